@@ -1,0 +1,46 @@
+# make play: a game.  make test: all tests.  The rest is for people who change the project.
+PYTHON ?= python3
+BIN := .venv/bin
+export TABLIER_NATIVE := 1
+
+.PHONY: play test check build bench lock clean
+
+play: build
+	$(BIN)/tablier play
+
+test: .venv/dev build
+	$(BIN)/python -m pytest -n auto
+
+check: .venv/dev build
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(BIN)/cython-lint src
+
+bench: .venv/dev build
+	$(BIN)/python -m bench
+
+# Always asked: Cython rebuilds what changed. A stale compiled module would run silently.
+build: .venv/play
+	@$(BIN)/python setup.py -q build_ext --inplace
+
+.venv/play: requirements/play.txt pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install -q --require-hashes -r requirements/play.txt
+	$(BIN)/python setup.py -q build_ext --inplace
+	$(BIN)/pip install -q --no-deps --no-build-isolation -e .
+	touch $@
+
+.venv/dev: requirements/dev.txt .venv/play
+	$(BIN)/pip install -q --require-hashes -r requirements/dev.txt
+	touch $@
+
+# Needs uv. Writes the locked lists anew.
+lock:
+	for name in play dev; do \
+	  uv pip compile -q --upgrade --generate-hashes --no-header --no-emit-index-url --universal \
+	    --python-version 3.11 requirements/$$name.in -o requirements/$$name.txt; done
+
+clean:
+	rm -rf .venv build src/*.egg-info
+	find src -name '*.so' -delete

@@ -1,0 +1,71 @@
+"""The contract between a game's rules and everything that plays by them.
+
+A rule set is a small table of C functions over a plain struct. They own no Python and raise nothing: the
+doors (`State.after`, `RuleSet.read`) check what comes in, the functions trust it. A state's bytes are
+canonical: two states are equal exactly when their bytes are.
+"""
+
+from libc.stdint cimport uint32_t, uint64_t
+
+cdef enum:
+    MAX_SEATS = 4
+    MAX_MOVES = 512    # legal moves of one position, in any game (tests/laws measures what is used)
+    STATE_WORDS = 48   # 8-byte words of the largest state
+
+ctypedef int Move
+
+cdef struct Random:
+    uint64_t s
+
+cdef inline uint64_t draw(Random *chance) noexcept nogil:
+    """64 random bits: a Weyl sequence and a mixing step."""
+    cdef uint64_t z
+    chance.s += <uint64_t> 0x9E3779B97F4A7C15
+    z = chance.s
+    z = (z ^ (z >> 32)) * <uint64_t> 0xD6E8FEB86659FD93
+    return z ^ (z >> 32)
+
+cdef inline uint32_t below(Random *chance, uint32_t n) noexcept nogil:
+    """A number from 0 to n - 1, without a division."""
+    return <uint32_t> (((draw(chance) >> 32) * n) >> 32)
+
+cdef struct Rules
+
+ctypedef void (*start_t)(const Rules *rules, void *state) noexcept nogil
+ctypedef int (*turn_t)(const Rules *rules, const void *state) noexcept nogil
+ctypedef int (*moves_t)(const Rules *rules, const void *state, Move *out) noexcept nogil
+ctypedef void (*play_t)(const Rules *rules, void *state, Move move) noexcept nogil
+ctypedef int (*result_t)(const Rules *rules, const void *state, double *scores) noexcept nogil
+ctypedef void (*settle_t)(const Rules *rules, const void *state, int without, double *scores) noexcept nogil
+ctypedef void (*identity_t)(const Rules *rules, void *state) noexcept nogil
+ctypedef int (*playout_t)(const Rules *rules, void *state, Random *chance, double *scores) noexcept nogil
+
+cdef struct Rules:
+    size_t bytes         # of a state, at most 8 * STATE_WORDS
+    int seats
+    int bound            # plies after which a random game is cut short and settled as it stands
+    const void *tables   # what the game computed once for these options
+    # required
+    start_t start
+    turn_t turn          # the seat to move; also answered when the game is over
+    moves_t moves        # writes the legal moves, ascending, and returns how many; 0 exactly when over
+    play_t play          # makes a legal move
+    result_t result      # 0: the game goes on; otherwise writes the scores and returns 1 + index of the reason
+    # optional: NULL where a game has nothing to say
+    settle_t settle      # the scores as the position stands, `without` (a seat, or -1) coming last; NULL: all equal
+    identity_t identity  # erases, in place, what a repetition does not look at; NULL: everything counts
+    playout_t playout    # a random game to its end, in place; writes the scores and returns the plies
+
+cdef void settle_equally(const Rules *rules, const void *state, int without, double *scores) noexcept nogil
+cdef int play_out(const Rules *rules, void *state, Random *chance, double *scores) noexcept nogil
+
+cdef class RuleSet:
+    cdef Rules c
+    cdef public object game        # the Game these rules belong to, set by it
+    cdef readonly tuple reasons    # how a game can end by itself, in the order of `result`
+    cdef State blank(self)
+
+cdef class State:
+    cdef readonly RuleSet rules
+    cdef uint64_t raw[STATE_WORDS]
+    cdef State copy(self)

@@ -1,0 +1,80 @@
+"""What the rules say about a move or a game, as plain values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+
+class IllegalMove(ValueError):  # noqa: N818 -- the name is part of the agreed interface
+    """A move the rules forbid here.
+
+    `reason` is one sentence for the player, the same words every time, so that it can be looked up in a
+    catalogue of translations; `clause` is the number of the clause in the game's RULES.md ("Q2").
+    """
+
+    def __init__(self, reason: str, *, clause: str, move: str) -> None:
+        super().__init__(reason, clause, move)
+        self.reason = reason
+        self.clause = clause
+        self.move = move
+
+    def __str__(self) -> str:
+        return (
+            f"{self.move}: {self.reason} (§{self.clause})" if self.clause else f"{self.move}: {self.reason}"
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _illegal_move, (self.reason, self.clause, self.move)
+
+
+def _illegal_move(reason: str, clause: str, move: str) -> IllegalMove:
+    return IllegalMove(reason, clause=clause, move=move)
+
+
+class NotationError(ValueError):
+    """A text that is not a move, a position or a record: what is wrong, and where (counted from 1)."""
+
+    def __init__(self, problem: str, *, text: str, column: int, line: int = 1) -> None:
+        super().__init__(problem, text, column, line)
+        self.problem = problem
+        self.text = text
+        self.column = column
+        self.line = line
+
+    def __str__(self) -> str:
+        where = f"column {self.column}" if self.line == 1 else f"line {self.line}, column {self.column}"
+        return f"{self.problem} ({where})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _notation_error, (self.problem, self.text, self.column, self.line)
+
+
+def _notation_error(problem: str, text: str, column: int, line: int) -> NotationError:
+    return NotationError(problem, text=text, column=column, line=line)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: one score per seat, why, and what the game has to show for it.
+
+    >>> Outcome((0.0, 1.0), "line").winners
+    (1,)
+    """
+
+    scores: tuple[float, ...]
+    reason: str
+    facts: Any = None
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The place each seat took, 1 being the first; equal scores share the better place."""
+        return tuple(1 + sum(other > score for other in self.scores) for score in self.scores)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats in first place; nobody when all are equal."""
+        best = max(self.scores)
+        if min(self.scores) == best:
+            return ()
+        return tuple(seat for seat, score in enumerate(self.scores) if score == best)

@@ -1,0 +1,420 @@
+"""Quixo for two players (boards of 3 to 5) and for two teams (5). The clauses are in RULES.md."""
+
+from libc.stdint cimport uint32_t, uint64_t
+
+from tablier.core.bits cimport count, nth
+from tablier.core.rules cimport MAX_SEATS, Move, Random, RuleSet, Rules, State, below
+
+from tablier.grid import EMPTY, Reader, cell, cells, write_rows
+
+from typing import NamedTuple
+
+cdef enum:
+    MOST_PUSHES = 44
+    MOST_LINES = 12
+
+# A push takes a rim cube out, shifts the cubes between the gap and the end where it comes in, and puts it there.
+# Both sides' marks lie in one word (the side to move low, the other high), so that one shift moves both.
+cdef struct Push:
+    uint64_t shifted   # the cubes that shift, in both halves
+    uint64_t kept      # the cubes that the push does not touch, in both halves
+    uint32_t taken
+    uint32_t entry
+    int turn           # how far the word is rotated left to shift them
+
+cdef struct Tables:
+    int size
+    int pushes
+    int lines
+    uint32_t rim
+    uint32_t line[MOST_LINES]
+    Push push[MOST_PUSHES]
+    uint64_t open[5][32]   # for five cells of a fifth of the board: the pushes that stay legal if the other side holds these
+
+cdef struct Board:
+    uint64_t marks     # low half: marks of the side to move; high half: of the other
+    uint64_t turn
+
+cdef struct TeamBoard:
+    uint32_t marks[2]  # crosses, circles
+    uint32_t dots      # of marked cubes: 0 points to the side's first partner, 1 to the second
+    uint32_t turn
+
+
+class Facts(NamedTuple):
+    """The full lines on the board, each as its cells."""
+
+    lines: tuple
+
+
+cdef inline uint64_t rotated(uint64_t x, int k) noexcept nogil:
+    return (x << (k & 63)) | (x >> (-k & 63))
+
+
+cdef inline bint five(uint32_t x) noexcept nogil:
+    """Is there a line of five on the 5x5 board?"""
+    cdef uint32_t row = x & (x >> 1)
+    cdef uint32_t column = x & (x >> 5)
+    return (
+        (row & (row >> 2) & (x >> 4) & 0x108421)
+        | (column & (column >> 10) & (x >> 20) & 0x1F)
+    ) != 0 or (x & 0x1041041) == 0x1041041 or (x & 0x111110) == 0x111110
+
+
+cdef bint lined(const Tables *t, uint32_t x) noexcept nogil:
+    cdef int i
+    if t.size == 5:
+        return five(x)
+    for i in range(t.lines):
+        if x & t.line[i] == t.line[i]:
+            return True
+    return False
+
+
+# Two players
+
+cdef void start(const Rules *rules, void *state) noexcept nogil:
+    cdef Board *b = <Board *> state
+    b.marks = 0
+    b.turn = 0
+
+
+cdef int turn(const Rules *rules, const void *state) noexcept nogil:
+    return <int> (<const Board *> state).turn
+
+
+cdef int moves(const Rules *rules, const void *state, Move *out) noexcept nogil:
+    cdef const Tables *t = <const Tables *> rules.tables
+    cdef uint64_t marks = (<const Board *> state).marks
+    cdef uint32_t other = <uint32_t> (marks >> 32)
+    cdef int i, n = 0
+    if lined(t, <uint32_t> marks) or lined(t, other):
+        return 0
+    for i in range(t.pushes):
+        out[n] = i
+        n += (t.push[i].taken & other) == 0   # §Q2
+    return n
+
+
+cdef inline uint64_t pushed(uint64_t marks, const Push *p) noexcept nogil:
+    """The marks after a push by the side in the low half, whose mark comes up (§Q3, §Q4)."""
+    return (marks & p.kept) | rotated(marks & p.shifted, p.turn) | p.entry
+
+
+cdef void play(const Rules *rules, void *state, Move move) noexcept nogil:
+    cdef Board *b = <Board *> state
+    b.marks = rotated(pushed(b.marks, &(<const Tables *> rules.tables).push[move]), 32)
+    b.turn ^= 1
+
+
+cdef int result(const Rules *rules, const void *state, double *scores) noexcept nogil:
+    cdef const Tables *t = <const Tables *> rules.tables
+    cdef const Board *b = <const Board *> state
+    cdef int winner
+    # The side that did not move last wins by any line of its own (§Q6), so it is asked first.
+    if lined(t, <uint32_t> b.marks):
+        winner = <int> b.turn
+    elif lined(t, <uint32_t> (b.marks >> 32)):
+        winner = <int> b.turn ^ 1
+    else:
+        return 0
+    scores[winner] = 1
+    scores[winner ^ 1] = 0
+    return 1
+
+
+cdef int playout(const Rules *rules, void *state, Random *chance, double *scores) noexcept nogil:
+    """A random game on the 5x5 board: the legal pushes as a set, one of them drawn."""
+    cdef const Tables *t = <const Tables *> rules.tables
+    cdef Board *b = <Board *> state
+    cdef uint64_t marks = b.marks, legal
+    cdef uint32_t other
+    cdef int plies = 0
+    if result(rules, state, scores):
+        return 0
+    while plies < rules.bound:
+        other = <uint32_t> (marks >> 32)
+        legal = (
+            t.open[0][other & 31] & t.open[1][other >> 5 & 31] & t.open[2][other >> 10 & 31]
+            & t.open[3][other >> 15 & 31] & t.open[4][other >> 20 & 31]
+        )
+        marks = rotated(pushed(marks, &t.push[nth(legal, below(chance, count(legal)))]), 32)
+        plies += 1
+        if five(<uint32_t> marks) or five(<uint32_t> (marks >> 32)):
+            break
+    else:
+        rules.settle(rules, state, -1, scores)
+        return plies
+    b.marks = marks
+    b.turn ^= plies & 1
+    result(rules, state, scores)
+    return plies
+
+
+cdef void lay_out(Tables *t, int size):
+    """Number the pushes: by cell taken, then by cell entered."""
+    cdef int column, row, taken, entry, step, at, fifth, held, i
+    cdef uint32_t between
+    cdef Push *p
+    t.size = size
+    t.pushes = 0
+    t.rim = 0
+    for taken in range(size * size):
+        column, row = taken % size, taken // size
+        if 0 < column < size - 1 and 0 < row < size - 1:
+            continue
+        t.rim |= <uint32_t> 1 << taken
+        # §Q4: the ends of its row and of its column, but not where it was taken
+        ends = {row * size, row * size + size - 1, column, (size - 1) * size + column} - {taken}
+        for entry in sorted(ends):
+            step = 1 if entry // size == row else size
+            if entry > taken:
+                step = -step   # the cubes move from the entry towards the gap
+            between = 0
+            at = entry
+            while at != taken:
+                between |= <uint32_t> 1 << at
+                at += step
+            p = &t.push[t.pushes]
+            t.pushes += 1
+            p.taken = <uint32_t> 1 << taken
+            p.entry = <uint32_t> 1 << entry
+            p.shifted = <uint64_t> between << 32 | between
+            between |= p.taken
+            p.kept = ~(<uint64_t> between << 32 | between)
+            p.turn = step & 63
+    t.lines = 0
+    for line in lines_of(size):
+        t.line[t.lines] = sum([1 << at for at in line])
+        t.lines += 1
+    for fifth in range(5):
+        for held in range(32):
+            t.open[fifth][held] = 0
+            for i in range(t.pushes):
+                if not t.push[i].taken & (<uint32_t> held << 5 * fifth):
+                    t.open[fifth][held] |= <uint64_t> 1 << i
+
+
+def lines_of(size):
+    """Rows, columns and the two long diagonals, as cell numbers (§Q5)."""
+    rows = [[row * size + column for column in range(size)] for row in range(size)]
+    columns = [[row * size + column for row in range(size)] for column in range(size)]
+    diagonals = [[i * size + i for i in range(size)], [i * size + size - 1 - i for i in range(size)]]
+    return rows + columns + diagonals
+
+
+cdef class QuixoRules(RuleSet):
+    cdef Tables t
+
+    def __cinit__(self, int size):
+        if not 3 <= size <= 5:
+            raise ValueError(f"a board has 3 to 5 cells a side, not {size}")
+        lay_out(&self.t, size)
+        self.c.bytes = sizeof(Board)
+        self.c.seats = 2
+        self.c.tables = &self.t
+        self.c.start = start
+        self.c.turn = turn
+        self.c.moves = moves
+        self.c.play = play
+        self.c.result = result
+        if size == 5:
+            self.c.playout = playout
+        self.reasons = ("line",)
+
+    def pushes(self):
+        """(cell taken, cell entered) of every push, by number."""
+        cdef int i
+        return tuple([
+            (_cell(self.t.push[i].taken, self.t.size), _cell(self.t.push[i].entry, self.t.size))
+            for i in range(self.t.pushes)
+        ])
+
+    def write(self, State state not None):
+        cdef const Board *b = <const Board *> state.raw
+        cdef uint32_t own = <uint32_t> b.marks, other = <uint32_t> (b.marks >> 32)
+        crosses, circles = (other, own) if b.turn else (own, other)
+        board = ["x" if crosses >> i & 1 else "o" if circles >> i & 1 else EMPTY for i in range(self.t.size ** 2)]
+        return f"{write_rows(board, self.t.size)} {'xo'[b.turn]}"
+
+    def read(self, str text not None):
+        cdef State state = self.blank()
+        cdef Board *b = <Board *> state.raw
+        reader = Reader(text)
+        board = reader.rows(self.t.size, self.t.size, "xo")
+        to_move = reader.letter("the side to move", "xo")
+        reader.end()
+        crosses, circles = [sum([1 << i for i, mark in enumerate(board) if mark == side]) for side in "xo"]
+        n, m = crosses.bit_count(), circles.bit_count()
+        # Both begin by taking a neutral cube (§Q2): after one ply there is a cross, after two there are both.
+        if (n, m, to_move) not in ((0, 0, 0), (1, 0, 1)) and not (n and m):
+            raise reader.error("no game leads here: the two sides move in turn, and first each marks a neutral cube", 0)
+        last = (crosses, circles)[1 - to_move]
+        if n and not last & self.t.rim:
+            raise reader.error("no game leads here: the cube pushed in last lies on the rim", 0)
+        own, other = (circles, crosses) if to_move else (crosses, circles)
+        b.marks = own | other << 32
+        b.turn = to_move
+        return state
+
+    def refusal(self, State state not None, int move):
+        return "Q2", "That cube shows the other mark."
+
+    def facts(self, State state not None):
+        cdef const Board *b = <const Board *> state.raw
+        return Facts(full_lines(self.t.size, (<uint32_t> b.marks, <uint32_t> (b.marks >> 32))))
+
+
+def full_lines(size, sides):
+    """The lines one of the sides has filled, as cells."""
+    return tuple([
+        tuple([cell(at % size, at // size) for at in line])
+        for line in lines_of(size)
+        if any([all([marks >> at & 1 for at in line]) for marks in sides])
+    ])
+
+
+def _cell(uint32_t bit, int size):
+    return cells(size, size)[bit.bit_length() - 1]
+
+
+# Two teams: seats 0 and 2 play crosses, 1 and 3 circles (§Q8). Move 4 * push + seat turns the dot to that seat.
+
+cdef enum:
+    PASS = 4 * MOST_PUSHES
+
+
+cdef void team_start(const Rules *rules, void *state) noexcept nogil:
+    cdef TeamBoard *b = <TeamBoard *> state
+    b.marks[0] = b.marks[1] = b.dots = b.turn = 0
+
+
+cdef int team_turn(const Rules *rules, const void *state) noexcept nogil:
+    return <int> (<const TeamBoard *> state).turn
+
+
+cdef uint32_t takeable(const Tables *t, const TeamBoard *b) noexcept nogil:
+    """The rim cubes that the seat to move may take."""
+    cdef uint32_t marked = b.marks[0] | b.marks[1]
+    cdef uint32_t mine = b.marks[b.turn & 1] & (b.dots if b.turn & 2 else ~b.dots)   # §Q9
+    if count(marked) < 4:
+        mine = 0   # §Q10: everyone's first cube is a neutral one
+    return t.rim & (~marked | mine)
+
+
+cdef int team_moves(const Rules *rules, const void *state, Move *out) noexcept nogil:
+    cdef const Tables *t = <const Tables *> rules.tables
+    cdef const TeamBoard *b = <const TeamBoard *> state
+    cdef uint32_t free = takeable(t, b)
+    cdef int i, n = 0, side = b.turn & 1
+    if five(b.marks[0]) or five(b.marks[1]):
+        return 0
+    for i in range(t.pushes):
+        if t.push[i].taken & free:
+            out[n] = 4 * i + side        # §Q11
+            out[n + 1] = 4 * i + side + 2
+            n += 2
+    if not n:
+        out[0] = PASS                    # §Q12
+        n = 1
+    return n
+
+
+cdef void team_play(const Rules *rules, void *state, Move move) noexcept nogil:
+    cdef const Push *p
+    cdef TeamBoard *b = <TeamBoard *> state
+    cdef int side = b.turn & 1
+    cdef uint64_t marks
+    b.turn = (b.turn + 1) & 3
+    if move == PASS:
+        return
+    p = &(<const Tables *> rules.tables).push[move >> 2]
+    marks = pushed(b.marks[side] | <uint64_t> b.marks[side ^ 1] << 32, p)
+    b.marks[side] = <uint32_t> marks
+    b.marks[side ^ 1] = <uint32_t> (marks >> 32)
+    b.dots = (b.dots & <uint32_t> p.kept) | <uint32_t> rotated(b.dots & <uint32_t> p.shifted, p.turn)
+    if move & 2:
+        b.dots |= p.entry
+
+
+cdef int team_result(const Rules *rules, const void *state, double *scores) noexcept nogil:
+    cdef const TeamBoard *b = <const TeamBoard *> state
+    cdef int seat, side = b.turn & 1, winner
+    # §Q13 with §Q6: any line of the side that did not move last wins for it.
+    if five(b.marks[side]):
+        winner = side
+    elif five(b.marks[side ^ 1]):
+        winner = side ^ 1
+    else:
+        return 0
+    for seat in range(4):
+        scores[seat] = seat & 1 == winner
+    return 1
+
+
+cdef class TeamRules(RuleSet):
+    cdef Tables t
+
+    def __cinit__(self):
+        lay_out(&self.t, 5)
+        self.c.bytes = sizeof(TeamBoard)
+        self.c.seats = 4
+        self.c.tables = &self.t
+        self.c.start = team_start
+        self.c.turn = team_turn
+        self.c.moves = team_moves
+        self.c.play = team_play
+        self.c.result = team_result
+        self.reasons = ("line",)
+
+    def write(self, State state not None):
+        # A cube is written as the side its dot points to: s and n are crosses, w and e circles.
+        cdef const TeamBoard *b = <const TeamBoard *> state.raw
+        marks, dots, to_move = (b.marks[0], b.marks[1]), b.dots, b.turn
+        board = [EMPTY] * 25
+        for side in range(2):
+            for i in range(25):
+                if marks[side] >> i & 1:
+                    board[i] = "swne"[side + 2 * (dots >> i & 1)]
+        return f"{write_rows(board, 5)} {'swne'[to_move]}"
+
+    def read(self, str text not None):
+        cdef State state = self.blank()
+        cdef TeamBoard *b = <TeamBoard *> state.raw
+        reader = Reader(text)
+        board = reader.rows(5, 5, "swne")
+        to_move = reader.letter("the side to move", "swne")
+        reader.end()
+        for i, mark in enumerate(board):
+            if mark != EMPTY:
+                b.marks["swne".index(mark) & 1] |= <uint32_t> 1 << <int> i
+                b.dots |= <uint32_t> ("swne".index(mark) >> 1) << <int> i
+        crosses, circles = count(b.marks[0]), count(b.marks[1])
+        # §Q10: the first four plies mark one neutral cube each, two of either side.
+        first = crosses + circles < 4
+        if (first and (to_move != crosses + circles or not 0 <= crosses - circles <= 1)) or (
+            not first and min(crosses, circles) < 2
+        ):
+            raise reader.error("no game leads here: in their first turns the four players mark a neutral cube each", 0)
+        b.turn = to_move
+        return state
+
+    def refusal(self, State state not None, int move):
+        cdef const TeamBoard *b = <const TeamBoard *> state.raw
+        cdef uint32_t taken
+        if move == PASS:
+            return "Q12", "You may only pass when there is no cube you can take."
+        taken = self.t.push[move >> 2].taken
+        if not takeable(&self.t, b):
+            return "Q12", "You can take no cube: you have to pass."
+        if taken & b.marks[(b.turn & 1) ^ 1]:
+            return "Q9", "That cube shows the other mark."
+        if taken & b.marks[b.turn & 1] and count(b.marks[0] | b.marks[1]) < 4:
+            return "Q10", "In your first turn you take a neutral cube."
+        if not taken & takeable(&self.t, b):
+            return "Q9", "The dot on that cube points to your partner."
+        return "Q11", "The dot points to you or to your partner."
+
+    def facts(self, State state not None):
+        cdef const TeamBoard *b = <const TeamBoard *> state.raw
+        return Facts(full_lines(5, (b.marks[0], b.marks[1])))
