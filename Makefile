@@ -15,19 +15,24 @@ check: .venv/dev build
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
-	$(BIN)/cython-lint src
+	PATH=$(BIN):$$PATH cython-lint src  # it calls a tool beside it by name
 
 bench: .venv/dev build
 	$(BIN)/python -m bench
 
 # Always asked: Cython rebuilds what changed. A stale compiled module would run silently.
-build: .venv/play
+build: .venv/play build/flags
 	@$(BIN)/python setup.py -q build_ext --inplace
+
+# Cython looks at the sources only: other flags mean building all anew.
+build/flags: setup.py requirements/play.txt
+	rm -rf build
+	mkdir build
+	touch $@
 
 .venv/play: requirements/play.txt pyproject.toml
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install -q --require-hashes -r requirements/play.txt
-	$(BIN)/python setup.py -q build_ext --inplace
 	$(BIN)/pip install -q --no-deps --no-build-isolation -e .
 	touch $@
 

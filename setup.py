@@ -24,10 +24,7 @@ setup(
         build_dir="build/cython",
         compiler_directives={
             "language_level": 3,
-            "boundscheck": False,
-            "wraparound": False,
             "cdivision": True,
-            "initializedcheck": False,
             "embedsignature": True,
         },
     ),

@@ -25,8 +25,8 @@ class Option:
 class Game:
     """One game with its options. Make one with `tablier.game(id, **options)`.
 
-    A game's folder derives from this class, says who made the game and for how many, and builds the rules and the table
-    of moves.
+    A game's folder derives from this class, says who made the game and for how many, and builds the rules
+    and the table of moves.
     """
 
     id: ClassVar[str]

@@ -23,4 +23,4 @@ cdef extern from *:
     int count "tablier_count"(uint64_t bits) noexcept nogil
     int lowest "tablier_lowest"(uint64_t bits) noexcept nogil           # of a set that is not empty
     int highest "tablier_highest"(uint64_t bits) noexcept nogil         # likewise
-    int nth "tablier_nth"(uint64_t bits, unsigned int n) noexcept nogil   # the n-th member from below, counted from 0
+    int nth "tablier_nth"(uint64_t bits, unsigned int n) noexcept nogil   # from below, counted from 0

@@ -6,7 +6,7 @@ from tablier.core.rules cimport MAX_SEATS, Random, State, STATE_WORDS, draw
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
-# Games are dealt in blocks, each with chance of its own, so that the result is the same on any number of threads.
+# Games are dealt in blocks, each with chance of its own: the result is the same on any number of threads.
 cdef enum:
     BLOCK = 256
 
@@ -56,7 +56,7 @@ cdef tuple _run(State state, uint64_t seed, uint64_t first, uint64_t last, uint6
     cdef double scores[MAX_SEATS]
     cdef double totals[MAX_SEATS + 1]
     cdef Random chance
-    cdef uint64_t block, game
+    cdef uint64_t block, _game
     cdef int seat, seats = state.rules.c.seats
     for seat in range(seats + 1):
         totals[seat] = 0
@@ -65,7 +65,7 @@ cdef tuple _run(State state, uint64_t seed, uint64_t first, uint64_t last, uint6
             chance.s = seed
             chance.s = draw(&chance) ^ block
             chance.s = draw(&chance)
-            for game in range(block * BLOCK, min((block + 1) * BLOCK, n)):
+            for _game in range(block * BLOCK, min((block + 1) * BLOCK, n)):
                 memcpy(work, state.raw, state.rules.c.bytes)
                 totals[seats] += state.rules.c.playout(&state.rules.c, work, &chance, scores)
                 for seat in range(seats):

@@ -50,10 +50,10 @@ cdef struct Rules:
     turn_t turn          # the seat to move; also answered when the game is over
     moves_t moves        # writes the legal moves, ascending, and returns how many; 0 exactly when over
     play_t play          # makes a legal move
-    result_t result      # 0: the game goes on; otherwise writes the scores and returns 1 + index of the reason
-    # optional: NULL where a game has nothing to say
-    settle_t settle      # the scores as the position stands, `without` (a seat, or -1) coming last; NULL: all equal
-    identity_t identity  # erases, in place, what a repetition does not look at; NULL: everything counts
+    result_t result      # 0: it goes on; otherwise writes the scores and returns 1 + index of the reason
+    # optional: RuleSet fills in all seats equal, NULL (everything counts), a plain random game
+    settle_t settle      # the scores as it stands, the seat `without` (-1: nobody) coming last
+    identity_t identity  # erases, in place, what a repetition does not look at
     playout_t playout    # a random game to its end, in place; writes the scores and returns the plies
 
 cdef void settle_equally(const Rules *rules, const void *state, int without, double *scores) noexcept nogil

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from tablier.core.rules import RuleSet, State
 from tablier.game import Game, Option, Path
 from tablier.games.quixo.rules import QuixoRules, TeamRules
@@ -15,7 +17,7 @@ class Quixo(Game):
     year = 1995
     seats = ("Crosses", "Circles")
     sides = ((0,), (1,))
-    choices = {"size": Option(5, (3, 4, 5), "cubes along a side")}
+    choices: ClassVar = {"size": Option(5, (3, 4, 5), "cubes along a side")}
 
     def build(self) -> tuple[RuleSet, tuple[Path, ...]]:
         rules = QuixoRules(self.options["size"])

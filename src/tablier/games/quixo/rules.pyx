@@ -3,7 +3,7 @@
 from libc.stdint cimport uint32_t, uint64_t
 
 from tablier.core.bits cimport count, nth
-from tablier.core.rules cimport MAX_SEATS, Move, Random, RuleSet, Rules, State, below
+from tablier.core.rules cimport Move, Random, RuleSet, Rules, State, below
 
 from tablier.grid import EMPTY, Reader, cell, cells, write_rows
 
@@ -13,8 +13,8 @@ cdef enum:
     MOST_PUSHES = 44
     MOST_LINES = 12
 
-# A push takes a rim cube out, shifts the cubes between the gap and the end where it comes in, and puts it there.
-# Both sides' marks lie in one word (the side to move low, the other high), so that one shift moves both.
+# A push takes a rim cube out, shifts the cubes between the gap and the end where it comes in, and puts it
+# there. Both sides' marks lie in one word (the side to move low, the other high): one shift moves both.
 cdef struct Push:
     uint64_t shifted   # the cubes that shift, in both halves
     uint64_t kept      # the cubes that the push does not touch, in both halves
@@ -29,7 +29,7 @@ cdef struct Tables:
     uint32_t rim
     uint32_t line[MOST_LINES]
     Push push[MOST_PUSHES]
-    uint64_t open[5][32]   # for five cells of a fifth of the board: the pushes that stay legal if the other side holds these
+    uint64_t open[5][32]   # by fifth of the board and the other side's marks there: the pushes left
 
 cdef struct Board:
     uint64_t marks     # low half: marks of the side to move; high half: of the other
@@ -234,7 +234,8 @@ cdef class QuixoRules(RuleSet):
         cdef const Board *b = <const Board *> state.raw
         cdef uint32_t own = <uint32_t> b.marks, other = <uint32_t> (b.marks >> 32)
         crosses, circles = (other, own) if b.turn else (own, other)
-        board = ["x" if crosses >> i & 1 else "o" if circles >> i & 1 else EMPTY for i in range(self.t.size ** 2)]
+        cubes = range(self.t.size ** 2)
+        board = ["x" if crosses >> i & 1 else "o" if circles >> i & 1 else EMPTY for i in cubes]
         return f"{write_rows(board, self.t.size)} {'xo'[b.turn]}"
 
     def read(self, str text not None):
@@ -248,7 +249,7 @@ cdef class QuixoRules(RuleSet):
         n, m = crosses.bit_count(), circles.bit_count()
         # Both begin by taking a neutral cube (§Q2): after one ply there is a cross, after two there are both.
         if (n, m, to_move) not in ((0, 0, 0), (1, 0, 1)) and not (n and m):
-            raise reader.error("no game leads here: the two sides move in turn, and first each marks a neutral cube", 0)
+            raise reader.error("no game leads here: each side begins by marking a neutral cube", 0)
         last = (crosses, circles)[1 - to_move]
         if n and not last & self.t.rim:
             raise reader.error("no game leads here: the cube pushed in last lies on the rim", 0)
@@ -278,7 +279,8 @@ def _cell(uint32_t bit, int size):
     return cells(size, size)[bit.bit_length() - 1]
 
 
-# Two teams: seats 0 and 2 play crosses, 1 and 3 circles (§Q8). Move 4 * push + seat turns the dot to that seat.
+# Two teams: seats 0 and 2 play crosses, 1 and 3 circles (§Q8).
+# Move 4 * push + seat turns the dot to that seat.
 
 cdef enum:
     PASS = 4 * MOST_PUSHES
@@ -395,7 +397,7 @@ cdef class TeamRules(RuleSet):
         if (first and (to_move != crosses + circles or not 0 <= crosses - circles <= 1)) or (
             not first and min(crosses, circles) < 2
         ):
-            raise reader.error("no game leads here: in their first turns the four players mark a neutral cube each", 0)
+            raise reader.error("no game leads here: all four begin by marking a neutral cube", 0)
         b.turn = to_move
         return state
 

@@ -1,0 +1,44 @@
+"""The compiled rules and the slow referee agree, move for move and outcome for outcome."""
+
+from __future__ import annotations
+
+from random import Random
+
+from tablier import Game, State
+from tests.reference import Referee, referee_for
+
+PLIES = 6000
+"""Compared per game and options: hundreds of games of the short ones, dozens of the long ones."""
+SCRAMBLES = 150
+
+
+def compare(game: Game, referee: Referee, state: State, position: object) -> None:
+    assert {game.text(move) for move in state.legal_moves} == referee.moves(position)
+    assert state.turn == referee.turn(position)
+    assert str(state) == referee.text(position)
+    ended = state.outcome and (state.outcome.scores, state.outcome.reason)
+    assert ended == referee.outcome(position)
+
+
+def test_random_games_agree(game: Game) -> None:
+    chance, referee, plies = Random(repr(game)), referee_for(game), 0
+    while plies < PLIES:
+        state, position = game.start(), referee.start()
+        compare(game, referee, state, position)
+        for _ in range(500):
+            if not state.legal_moves:
+                break
+            move = chance.choice(state.legal_moves)
+            state, position = state.after(move), referee.after(position, game.text(move))
+            compare(game, referee, state, position)
+            plies += 1
+
+
+def test_odd_positions_agree(game: Game) -> None:
+    chance, referee = Random(repr(game)), referee_for(game)
+    for _ in range(SCRAMBLES):
+        text = referee.scramble(chance)
+        state = game.read(text)
+        compare(game, referee, state, referee.read(text))
+        for move in state.legal_moves[:20]:
+            compare(game, referee, state.after(move), referee.after(referee.read(text), game.text(move)))
