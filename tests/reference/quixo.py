@@ -87,10 +87,8 @@ class QuixoReferee:
         rows = [[(c, r) for c in range(size)] for r in range(size)]
         columns = [[(c, r) for r in range(size)] for c in range(size)]
         diagonals = [[(i, i) for i in range(size)], [(i, size - 1 - i) for i in range(size)]]
-        return any(
-            all(self.mark(position.cubes[cell]) == side for cell in line)
-            for line in rows + columns + diagonals
-        )
+        lines = rows + columns + diagonals
+        return any(all(self.mark(position.cubes[cell]) == side for cell in line) for line in lines)
 
     def outcome(self, position: Position) -> tuple[tuple[float, ...], str] | None:
         mover, other = self.own(position.turn + 1), self.own(position.turn)
@@ -122,13 +120,12 @@ class QuixoReferee:
         return Position(cubes, ("swne" if self.teams else "xo").index(turn))
 
     def scramble(self, chance: Random) -> str:
-        """Cubes thrown anyhow, lines and all; two of each side on the rim, as after everyone's first turns."""
+        """Cubes thrown anyhow, lines and all; two of each side on the rim, as after the first turns."""
         marks = "swne" if self.teams else "xo"
         weights = [chance.random() for _ in marks]
         cubes = {cell: chance.choices("." + marks, [chance.random(), *weights])[0] for cell in self.cells}
         rim = [cell for cell in self.cells if {0, self.size - 1} & set(cell)]
-        for cell, mark in zip(chance.sample(rim, 4), (marks * 2)[:4], strict=True):
-            cubes[cell] = mark
+        cubes |= dict(zip(chance.sample(rim, 4), (marks * 2)[:4], strict=True))
         return self.text(Position(cubes, chance.randrange(len(marks))))
 
 
