@@ -37,6 +37,8 @@ class Game:
     """The seats' names in turn order."""
     sides: ClassVar[tuple[tuple[int, ...], ...]]
     """Which seats win and lose together; one seat a side unless there are teams."""
+    top: ClassVar[float] = 1.0
+    """The best score a seat can get."""
     choices: ClassVar[Mapping[str, Option]] = {}
     """The options, by keyword."""
 
@@ -128,7 +130,7 @@ class Game:
 
 
 def _again(name: str, options: dict[str, Any]) -> Game:
-    from tablier.games import game  # the registry looks inwards at this module
+    from tablier.registry import game  # it looks inwards at this module
 
     return game(name, **options)
 

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 import tablier
-from tablier.games import kind
+from tablier.registry import kind
 
 
 def all_games() -> list[tablier.Game]:

@@ -3,7 +3,6 @@ from libc.string cimport memcpy
 
 from tablier.core.rules cimport MAX_SEATS, Random, State, STATE_WORDS, draw
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 # Games are dealt in blocks, each with chance of its own: the result is the same on any number of threads.
@@ -37,6 +36,7 @@ def playouts(State state not None, n, *, seed=0, threads=1):
     if threads == 1:
         parts = [_run(state, seed, 0, blocks, n)]
     else:
+        from concurrent.futures import ThreadPoolExecutor  # not needed by those who only look at a position
         cuts = [blocks * i // threads for i in range(threads + 1)]
         with ThreadPoolExecutor(threads) as pool:
             parts = list(pool.map(lambda a, b: _run(state, seed, a, b, n), cuts, cuts[1:]))
