@@ -1,5 +1,6 @@
 """Tablier: X, Plateau X, Quixo and OLIX by their exact rules."""
 
+import tablier.games  # noqa: F401 -- first: the function of that name, below, must be the last to take it
 from tablier.core.playouts import Playouts, playouts
 from tablier.core.rules import State
 from tablier.core.values import IllegalMove, NotationError, Outcome

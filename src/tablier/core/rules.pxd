@@ -10,6 +10,7 @@ from libc.stdint cimport uint32_t, uint64_t
 cdef enum:
     MAX_SEATS = 4
     MAX_MOVES = 512    # legal moves of one position, in any game (tests/laws measures what is used)
+    MAX_MOVE = 4096    # moves in the table of any game
     STATE_WORDS = 48   # 8-byte words of the largest state
 
 ctypedef int Move
@@ -64,6 +65,7 @@ cdef class RuleSet:
     cdef public object game        # the Game these rules belong to, set by it
     cdef readonly tuple reasons    # how a game can end by itself, in the order of `result`
     cdef State blank(self)
+    cdef int check(self, State state) except -1
 
 cdef class State:
     cdef readonly RuleSet rules

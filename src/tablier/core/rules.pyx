@@ -1,6 +1,6 @@
 from cpython.object cimport Py_EQ, Py_NE
 from cpython.ref cimport Py_INCREF
-from cpython.tuple cimport PyTuple_New, PyTuple_SET_ITEM
+from cpython.tuple cimport PyTuple_GET_ITEM, PyTuple_New, PyTuple_SET_ITEM
 from libc.string cimport memcmp, memcpy
 cimport cython
 
@@ -66,6 +66,12 @@ cdef class RuleSet:
         state.rules = self
         return state
 
+    cdef int check(self, State state) except -1:
+        """A state's bytes mean something to its own rules only: the first line of all that looks into them."""
+        if state.rules is not self:
+            raise ValueError(f"this position belongs to {state.rules.game!r}, not to {self.game!r}")
+        return 0
+
     @property
     def seats(self):
         return self.c.seats
@@ -75,7 +81,7 @@ cdef class RuleSet:
         self.c.start(&self.c, state.raw)
         return state
 
-    # Words at the edge; each game says these in its own way.
+    # Words at the edge; each game says these in its own way, and calls `check` before it looks into a state.
 
     def write(self, State state not None):
         """The position text of a state."""
@@ -91,10 +97,14 @@ cdef class RuleSet:
 
     def facts(self, State state not None):
         """What a player wants to see beside the board, as a value; None if the board says it all."""
+        self.check(state)
         return None
 
 
 cdef RuleSet NOBODYS = RuleSet()
+
+# The numbers of moves as Python objects, made once: a list of moves is then a row of references.
+cdef tuple NUMBERS = tuple(range(MAX_MOVE))
 
 
 @cython.final
@@ -130,10 +140,9 @@ cdef class State:
         cdef Move moves[MAX_MOVES]
         cdef int n = self.rules.c.moves(&self.rules.c, self.raw, moves)
         cdef int i
-        cdef object move
-        found = PyTuple_New(n)
+        cdef tuple found = PyTuple_New(n)
         for i in range(n):
-            move = moves[i]
+            move = <object> PyTuple_GET_ITEM(NUMBERS, moves[i])
             Py_INCREF(move)
             PyTuple_SET_ITEM(found, i, move)
         return found

@@ -233,6 +233,7 @@ cdef class QuixoRules(RuleSet):
     def write(self, State state not None):
         cdef const Board *b = <const Board *> state.raw
         cdef uint32_t own = <uint32_t> b.marks, other = <uint32_t> (b.marks >> 32)
+        self.check(state)
         crosses, circles = (other, own) if b.turn else (own, other)
         cubes = range(self.t.size ** 2)
         board = ["x" if crosses >> i & 1 else "o" if circles >> i & 1 else EMPTY for i in cubes]
@@ -259,10 +260,12 @@ cdef class QuixoRules(RuleSet):
         return state
 
     def refusal(self, State state not None, int move):
+        self.check(state)
         return "Q2", "That cube shows the other mark."
 
     def facts(self, State state not None):
         cdef const Board *b = <const Board *> state.raw
+        self.check(state)
         return Facts(full_lines(self.t.size, (<uint32_t> b.marks, <uint32_t> (b.marks >> 32))))
 
 
@@ -372,6 +375,7 @@ cdef class TeamRules(RuleSet):
     def write(self, State state not None):
         # A cube is written as the side its dot points to: s and n are crosses, w and e circles.
         cdef const TeamBoard *b = <const TeamBoard *> state.raw
+        self.check(state)
         marks, dots, to_move = (b.marks[0], b.marks[1]), b.dots, b.turn
         board = [EMPTY] * 25
         for side in range(2):
@@ -404,6 +408,7 @@ cdef class TeamRules(RuleSet):
     def refusal(self, State state not None, int move):
         cdef const TeamBoard *b = <const TeamBoard *> state.raw
         cdef uint32_t taken
+        self.check(state)
         if move == PASS:
             return "Q12", "You may only pass when there is no cube you can take."
         taken = self.t.push[move >> 2].taken
@@ -419,4 +424,5 @@ cdef class TeamRules(RuleSet):
 
     def facts(self, State state not None):
         cdef const TeamBoard *b = <const TeamBoard *> state.raw
+        self.check(state)
         return Facts(full_lines(5, (b.marks[0], b.marks[1])))

@@ -1,0 +1,153 @@
+"""Records read by hand: what is tolerated, what is refused, and where."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tablier
+from tablier import Match, NotationError, Record
+
+QUIXO = tablier.game("quixo")
+HEAD = '[Game "quixo"]\n'
+
+
+def test_a_record_reads_as_one_would_write_it() -> None:
+    match = Match(tablier.game("quixo", size=4)).play("a1d1", "a4a1", "d1d4")
+    match.resign(0)
+    record = Record(
+        match, players=("Ann", "Bob"), date="2026-11-15", times=(3.2, 4, 0.25), comments={2: "hm"}
+    )
+    assert str(record) == (
+        '[Game "quixo"]\n[Options "size=4"]\n[Player1 "Ann"]\n[Player2 "Bob"]\n[Date "2026-11-15"]\n'
+        '[Result "0-1"]\n[Reason "resigned"]\n[By "1"]\n\n'
+        "1. a1d1 3.2s a4a1 4s {hm} 2. d1d4 0.25s\n0-1\n"
+    )
+
+
+def test_comments_line_ends_and_missing_tags_are_tolerated() -> None:
+    text = (
+        '; a club night\r\n[Game "quixo"]\r\n\r\n{first} 1. A1E1 ; the usual\r\n'
+        " a5a1\r\n\r\n2. {why} e1e5 *\r\n; end"
+    )
+    record = Record.read(text)
+    assert [QUIXO.text(move) for move in record.match.moves] == ["a1e1", "a5a1", "e1e5"]
+    assert record.comments == {0: "a club night first", 1: "the usual", 2: "why"}
+    assert Record.read(str(record)) == record
+    assert Record.read("\ufeff" + text) == record
+
+
+def test_a_file_holds_many() -> None:
+    one = Record(Match(QUIXO).play("a1e1"))
+    two = Record(Match(tablier.game("quixo-teams")).play("a1e1s"), tags={"Event": "open"})
+    assert list(Record.read_all(f"{one}\n{two}\n\n; the end\n")) == [one, two]
+    assert list(Record.read_all("")) == []
+    with pytest.raises(NotationError, match="expected one record, found 2"):
+        Record.read(f"{one}{two}")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "problem"),
+    [
+        ("1. a1e1 *", 1, 1, "does not begin with"),
+        (HEAD + "1. a1e1", 2, 8, "ends without a result"),
+        (HEAD + "1. a1e1 a9a1 *", 2, 10, "'9' cannot stand here"),
+        (HEAD + "1. a1e1 e1a1 *", 2, 9, "shows the other mark"),
+        (HEAD + "1. a1e1\na5a1 3. e1e5 *", 3, 6, "does not count the rounds"),
+        (HEAD + "2. a1e1 *", 2, 1, "does not count the rounds"),
+        (HEAD + "1. a1e1 1-0", 2, 9, "lead to the result \\*, not to 1-0"),
+        (HEAD + '[Result "1-0"]\n1. a1e1 *', 2, 1, "lead to the result \\*, not to 1-0"),
+        (HEAD + '[Reason "line"]\n1. a1e1 *', 2, 1, "end by nothing, not by line"),
+        (HEAD + '[Reason "resigned"]\n0-1', 2, 1, "does not say who resigned"),
+        (HEAD + '[Reason "time"]\n[By "3"]\n0-1', 3, 1, "no seat"),
+        (HEAD + '[Reason "time"]\n[By "x"]\n0-1', 3, 1, "By is a seat"),
+        (HEAD + '[Options "size=6"]\n*', 1, 1, "size is one of"),
+        (HEAD + '[Options "size"]\n*', 2, 1, "name=value"),
+        (HEAD + '[Options "colour=red"]\n*', 1, 1, "no option 'colour'"),
+        (HEAD + '[Start "5/5/5/5 x"]\n*', 2, 1, "the start position"),
+        (HEAD + '[Date "yesterday"]\n*', 1, 1, "not a date"),
+        (HEAD + '[Player2 "Bob"]\n*', 1, 1, "without a gap"),
+        (HEAD + '[Player1 "Ann"]\n*', 1, 1, "has 2 players, not 1"),
+        (HEAD + '[Game "quixo"]\n*', 2, 1, "stands here twice"),
+        (HEAD + "1. a1e1\n[Event]\n*", 3, 1, "a tag is written"),
+        (HEAD + '1. a1e1\n[Event "x"]\n*', 3, 1, "lack a result"),
+        (HEAD + "{never closed\n", 2, 1, "not closed"),
+        (HEAD + "1. a1e1 2s a5a1 *", 2, 17, "all or none"),
+        (HEAD + "2s *", 2, 1, "behind its move"),
+        ('[Game "chess"]\n*', 1, 1, "there is no game 'chess'"),
+    ],
+)
+def test_mistakes_are_placed(text: str, line: int, column: int, problem: str) -> None:
+    with pytest.raises(NotationError, match=problem) as caught:
+        Record.read(text)
+    assert (caught.value.line, caught.value.column) == (line, column)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "Expecting value"),
+        ("[1]", "is an object"),
+        ("{}", "there is no game ''"),
+        ('{"game": 3}', "game is not what it should be"),
+        ('{"game": "quixo", "moves": "a1e1"}', "moves is not"),
+        ('{"game": "quixo", "moves": [3]}', "list of texts"),
+        ('{"game": "quixo", "moves": ["a1e1", "e1a1"]}', "move 2: e1a1: That cube shows the other mark"),
+        ('{"game": "quixo", "times": [true], "moves": ["a1e1"]}', "list of seconds"),
+        ('{"game": "quixo", "times": [-1], "moves": ["a1e1"]}', "not less than none"),
+        ('{"game": "quixo", "comments": {"1": "x"}}', "not made"),
+        ('{"game": "quixo", "comments": {"x": "x"}}', "moves made before"),
+        ('{"game": "quixo", "tags": {"Game": "x"}}', "belongs to the record itself"),
+        ('{"game": "quixo", "reason": "line"}', "no result, not with line"),
+        ('{"game": "quixo", "scores": [1, 0]}', "lead to the result"),
+        ('{"game": "quixo", "reason": "resigned"}', "does not say who"),
+        ('{"game": "quixo", "reason": "resigned", "by": true}', "by is not"),
+        ('{"game": "quixo", "options": {"size": true}}', "size is one of"),
+        ("[" * 100_000, "too deep"),
+    ],
+)
+def test_json_mistakes_are_named(text: str, problem: str) -> None:
+    with pytest.raises(NotationError, match=problem):
+        Record.from_json(text)
+
+
+@given(
+    st.lists(st.text(st.characters(codec="utf-8"), max_size=20), min_size=2, max_size=2),
+    st.text(st.characters(codec="utf-8", exclude_characters="}"), max_size=200),
+    st.dictionaries(st.from_regex(r"\A[A-Z][a-z]{3,8}\Z"), st.text(max_size=20), max_size=3),
+)
+def test_any_words_survive(players: list[str], comment: str, tags: dict[str, str]) -> None:
+    tags = {
+        name: value
+        for name, value in tags.items()
+        if name not in ("Game", "Date", "Start", "Result", "Reason")
+    }
+    comments = {1: comment} if comment.split() else {}
+    record = Record(Match(QUIXO).play("a1e1"), players=players, comments=comments, tags=tags)
+    assert Record.read(str(record)) == record
+    assert Record.from_json(record.to_json()) == record
+
+
+@given(st.text(st.sampled_from('[]{}";*. \n10-sae\\') | st.characters(codec="utf-8"), max_size=60))
+def test_anything_else_is_refused_with_a_place(text: str) -> None:
+    try:
+        list(Record.read_all(HEAD + text))
+    except NotationError as error:
+        assert error.line >= 1
+        assert error.column >= 1
+
+
+@pytest.mark.parametrize(
+    ("parts", "problem"),
+    [
+        ({"players": ["Ann"]}, "has 2 players"),
+        ({"times": [1.0]}, "1 times for 0 moves"),
+        ({"comments": {0: "a } b"}}, "no closing brace"),
+        ({"comments": {0: "  "}}, "some words"),
+        ({"tags": {"My tag": "x"}}, "cannot be the name of a tag"),
+    ],
+)
+def test_a_record_is_checked_when_made(parts: dict[str, object], problem: str) -> None:
+    with pytest.raises(ValueError, match=problem):
+        Record(Match(QUIXO), **parts)  # type: ignore[arg-type]
