@@ -1,7 +1,8 @@
 """A board as data: what never changes (Layout) and what a position adds (Scene).
 
 Python draws, the browser moves things. Everything that can be clicked has a name: a cell ("e5"), a thing
-beside the board (a brick with its turn), a side. These names are the steps of `game.paths`; `Scene.tree` offers exactly the legal ones.
+beside the board (a brick with its turn), a side. These names are the steps of
+`game.paths`; `Scene.tree` offers exactly the legal ones.
 """
 
 from __future__ import annotations

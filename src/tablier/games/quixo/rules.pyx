@@ -195,6 +195,11 @@ cdef void lay_out(Tables *t, int size):
                     t.open[fifth][held] |= <uint64_t> 1 << i
 
 
+def line_cells(size):
+    """The lines as cells."""
+    return tuple([tuple([cell(at % size, at // size) for at in line]) for line in lines_of(size)])
+
+
 def lines_of(size):
     """Rows, columns and the two long diagonals, as cell numbers (§Q5)."""
     rows = [[row * size + column for column in range(size)] for row in range(size)]
@@ -205,11 +210,13 @@ def lines_of(size):
 
 cdef class QuixoRules(RuleSet):
     cdef Tables t
+    cdef tuple lines
 
     def __cinit__(self, int size):
         if not 3 <= size <= 5:
             raise ValueError(f"a board has 3 to 5 cells a side, not {size}")
         lay_out(&self.t, size)
+        self.lines = line_cells(size)
         self.c.bytes = sizeof(Board)
         self.c.seats = 2
         self.c.tables = &self.t
@@ -266,15 +273,14 @@ cdef class QuixoRules(RuleSet):
     def facts(self, State state not None):
         cdef const Board *b = <const Board *> state.raw
         self.check(state)
-        return Facts(full_lines(self.t.size, (<uint32_t> b.marks, <uint32_t> (b.marks >> 32))))
+        return Facts(full_lines(&self.t, self.lines, <uint32_t> b.marks, <uint32_t> (b.marks >> 32)))
 
 
-def full_lines(size, sides):
+cdef tuple full_lines(const Tables *t, tuple lines, uint32_t one, uint32_t other):
     """The lines one of the sides has filled, as cells."""
+    cdef int i
     return tuple([
-        tuple([cell(at % size, at // size) for at in line])
-        for line in lines_of(size)
-        if any([all([marks >> at & 1 for at in line]) for marks in sides])
+        lines[i] for i in range(t.lines) if one & t.line[i] == t.line[i] or other & t.line[i] == t.line[i]
     ])
 
 
@@ -359,9 +365,11 @@ cdef int team_result(const Rules *rules, const void *state, double *scores) noex
 
 cdef class TeamRules(RuleSet):
     cdef Tables t
+    cdef tuple lines
 
     def __cinit__(self):
         lay_out(&self.t, 5)
+        self.lines = line_cells(5)
         self.c.bytes = sizeof(TeamBoard)
         self.c.seats = 4
         self.c.tables = &self.t
@@ -425,4 +433,4 @@ cdef class TeamRules(RuleSet):
     def facts(self, State state not None):
         cdef const TeamBoard *b = <const TeamBoard *> state.raw
         self.check(state)
-        return Facts(full_lines(5, (b.marks[0], b.marks[1])))
+        return Facts(full_lines(&self.t, self.lines, b.marks[0], b.marks[1]))

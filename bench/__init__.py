@@ -1,0 +1,1 @@
+"""Benchmarks: ratios against something else measured in the same run, never times to be met."""
