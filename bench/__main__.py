@@ -125,7 +125,9 @@ def report(found: list[Row]) -> Table:
     show_default=True,
     help="Folder of the C++ yardsticks; left out if it is not there.",
 )
-@click.option("--json", "target", type=click.Path(path_type=Path), default=Path("build/bench.json"), show_default=True)
+@click.option(
+    "--json", "target", type=click.Path(path_type=Path), default=Path("build/bench.json"), show_default=True
+)
 def main(seconds: float, limit: Path, target: Path) -> None:
     """Measure the rules: random games on one and two threads, and games driven from Python."""
     console = Console()

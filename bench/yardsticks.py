@@ -34,14 +34,14 @@ def compiled(folder: Path, build: Path) -> dict[str, Path]:
 
 
 def run(name: str, program: Path, seconds: float) -> float:
-    """What the yardstick reaches: random games a second, or moves a second where its games are longer than ours."""
+    """What the yardstick reaches: random games a second; moves, where its games are longer than ours."""
     _, pattern, unit = PROGRAMS[name]
     output = subprocess.run([program, str(seconds)], capture_output=True, text=True, check=True).stdout
     return max(float(number) for number in re.findall(pattern, output)) * unit
 
 
 def open_spiel_moves(seconds: float) -> float | None:
-    """Moves a second that OpenSpiel gives a Python program on a game of this size; None if it is not installed."""
+    """Moves a second that OpenSpiel gives a Python program on a small game; None if it is missing."""
     try:
         import pyspiel  # type: ignore[import-not-found, unused-ignore]
     except ImportError:

@@ -124,7 +124,7 @@ def test_any_words_survive(players: list[str], comment: str, tags: dict[str, str
         if name not in ("Game", "Date", "Start", "Result", "Reason")
     }
     comments = {1: comment} if comment.split() else {}
-    record = Record(Match(QUIXO).play("a1e1"), players=players, comments=comments, tags=tags)
+    record = Record(Match(QUIXO).play("a1e1"), players=tuple(players), comments=comments, tags=tags)
     assert Record.read(str(record)) == record
     assert Record.from_json(record.to_json()) == record
 

@@ -151,6 +151,16 @@ def chosen(name: str, choices: Mapping[str, Option], options: Mapping[str, Any])
     return values
 
 
+def read_option(text: str) -> tuple[str, Any]:
+    """An option written as name=value: the value is true or false, a number, or a word."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise ValueError(f"an option is written name=value, not {text!r}")
+    if value in ("true", "false"):
+        return name, value == "true"
+    return name, int(value) if value.isascii() and value.isdigit() and len(value) < 9 else value
+
+
 def misspelt(text: str, known: Mapping[str, int]) -> NotationError:
     """Say where a move's text stops being the beginning of one, and what could stand there."""
     lead = len(text) - len(text.lstrip())

@@ -28,7 +28,7 @@ from textwrap import wrap
 from typing import Any, cast
 
 from tablier.core.values import IllegalMove, NotationError
-from tablier.game import Game
+from tablier.game import Game, read_option
 from tablier.match import Act, Match
 from tablier.registry import game as find_game
 
@@ -362,13 +362,13 @@ class _Reading:
     def _open(self, tags: Mapping[str, tuple[str, int]], at: int) -> Match:
         if "Game" not in tags:
             raise self.error('the record does not begin with [Game "..."]', at)
-        options = {}
+        options: dict[str, Any] = {}
         words, at = tags.get("Options", ("", at))
         for word in words.split():
-            name, equals, value = word.partition("=")
-            if not equals:
-                raise self.error(f"an option is written name=value, not {word!r}", at)
-            options[name] = _value(value)
+            try:
+                options.update([read_option(word)])
+            except ValueError as error:
+                raise self.error(str(error), at) from None
         name, at = tags["Game"]
         try:
             game = find_game(name, **options)
@@ -444,10 +444,3 @@ def _players(tags: Mapping[str, tuple[str, int]]) -> tuple[str, ...]:
     if names != [f"Player{seat}" for seat in range(1, len(names) + 1)]:
         raise ValueError(f"players are numbered from Player1 without a gap, not {', '.join(names)}")
     return tuple(tags[name][0] for name in names)
-
-
-def _value(text: str) -> Any:
-    """An option's value: yes or no, a number, or a word."""
-    if text in ("true", "false"):
-        return text == "true"
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else text

@@ -34,7 +34,7 @@ def test_the_start() -> None:
     assert str(GAME.start()) == "5/5/5/5/5 x"
     assert str(tablier.game("quixo", size=3).start()) == "3/3/3 x"
     assert str(tablier.game("quixo", size=4).start()) == "4/4/4/4 x"
-    assert GAME.seats == ("Crosses", "Circles")
+    assert GAME.seats == ("Cross", "Circle")
 
 
 @pytest.mark.parametrize(("size", "moves"), [(3, 20), (4, 32), (5, 44)])

@@ -64,9 +64,9 @@ def test_records_round_trip(game: Game) -> None:
         match = played(game, chance, plies=plies)
         record = Record(
             match,
-            players=[f"Player “{seat}” \\ [x]" for seat in game.seats],
+            players=tuple(f"Player “{seat}” \\ [x]" for seat in game.seats),
             date="2026-11-15",
-            times=[round(chance.expovariate(0.1), 3) for _ in match.moves],
+            times=tuple(round(chance.expovariate(0.1), 3) for _ in match.moves),
             comments={ply: f"after {ply}; so [far] 1. e4" for ply in range(0, len(match.moves) + 1, 5)},
             tags={"Event": 'Autumn "open"\nround 1'},
         )

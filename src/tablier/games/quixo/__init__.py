@@ -15,7 +15,7 @@ class Quixo(Game):
     title = "Quixo"
     author = "Thierry Chapeau"
     year = 1995
-    seats = ("Crosses", "Circles")
+    seats = ("Cross", "Circle")
     sides = ((0,), (1,))
     choices: ClassVar = {"size": Option(5, (3, 4, 5), "cubes along a side")}
 

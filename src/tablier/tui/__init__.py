@@ -1,0 +1,1 @@
+"""Tablier in a terminal."""
