@@ -67,7 +67,7 @@ cdef class RuleSet:
         return state
 
     cdef int check(self, State state) except -1:
-        """A state's bytes mean something to its own rules only: the first line of all that looks into them."""
+        """Refuse the state of other rules: its bytes would mean nothing here."""
         if state.rules is not self:
             raise ValueError(f"this position belongs to {state.rules.game!r}, not to {self.game!r}")
         return 0
