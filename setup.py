@@ -7,7 +7,8 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 # A wheel runs anywhere; a build for this machine alone (the Makefile's) may use all it has.
-flags = ["-O3", *(["-march=native"] if os.environ.get("TABLIER_NATIVE") else [])]
+# Without contraction the same seed gives the same search on every machine.
+flags = ["-O3", "-ffp-contract=off", *(["-march=native"] if os.environ.get("TABLIER_NATIVE") else [])]
 
 modules = [
     Extension(
