@@ -40,6 +40,11 @@ ctypedef int (*result_t)(const Rules *rules, const void *state, double *scores) 
 ctypedef void (*settle_t)(const Rules *rules, const void *state, int without, double *scores) noexcept nogil
 ctypedef void (*identity_t)(const Rules *rules, void *state) noexcept nogil
 ctypedef int (*playout_t)(const Rules *rules, void *state, Random *chance, double *scores) noexcept nogil
+ctypedef void (*evaluate_t)(const Rules *rules, const void *state, double *shares) noexcept nogil
+ctypedef void (*prior_t)(
+    const Rules *rules, const void *state, const Move *moves, int n, float *weights
+) noexcept nogil
+ctypedef void (*trace_t)(const Rules *rules, const void *state, signed char *who) noexcept nogil
 
 cdef struct Rules:
     size_t bytes         # of a state, at most 8 * STATE_WORDS
@@ -56,6 +61,12 @@ cdef struct Rules:
     settle_t settle      # the scores as it stands, the seat `without` (-1: nobody) coming last
     identity_t identity  # erases, in place, what a repetition does not look at
     playout_t playout    # a random game to its end, in place; writes the scores and returns the plies
+    # what players know, all optional (NULL): the searches do without
+    playout_t rollout    # like playout, but with some sense; the scores may be an estimate
+    evaluate_t evaluate  # guesses the scores of an unfinished game; they add up to what the real ones do
+    prior_t prior        # a weight above 0 for each of these legal moves: how likely a good player makes it
+    trace_t trace        # for each move of the table: the seat that has made it in this game, -1 for none
+    double top           # the largest part of all points that one side can get (1: winner takes all)
 
 cdef void settle_equally(const Rules *rules, const void *state, int without, double *scores) noexcept nogil
 cdef int play_out(const Rules *rules, void *state, Random *chance, double *scores) noexcept nogil

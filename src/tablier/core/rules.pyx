@@ -58,6 +58,11 @@ cdef class RuleSet:
         self.c.settle = settle_equally
         self.c.identity = NULL
         self.c.playout = play_out
+        self.c.rollout = NULL
+        self.c.evaluate = NULL
+        self.c.prior = NULL
+        self.c.trace = NULL
+        self.c.top = 1
         self.reasons = ("none",)
 
     cdef State blank(self):
