@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
+from tablier.core.plan import Plan
 from tablier.core.rules import RuleSet, State
 from tablier.core.values import NotationError
 
@@ -41,6 +42,8 @@ class Game:
     """The best score a seat can get."""
     choices: ClassVar[Mapping[str, Option]] = {}
     """The options, by keyword."""
+    plans: ClassVar[tuple[Plan, ...] | None] = None
+    """How the levels of the computer players think, if this game has better ways than those for any game."""
 
     options: Mapping[str, Any]
     rules: RuleSet

@@ -1,0 +1,141 @@
+"""From a plan to a move."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import asdict, dataclass
+from random import Random
+
+from tablier.core.alphabeta import AlphaBeta
+from tablier.core.choice import Candidate, Choice, Limit
+from tablier.core.plan import Method, Plan
+from tablier.core.rules import State
+from tablier.core.search import Position, Stop
+from tablier.core.tactics import Tactics
+from tablier.core.tree import Tree
+
+ENDLESS = 2**62
+ROOM = 1 << 20
+"""Nodes in a tree's pool, lines in a transposition table: 44 and 16 MB."""
+SIGHT_NODES = 300_000
+"""Positions that one tactical question may cost: hardly ever more than a few thousand."""
+
+
+@dataclass(frozen=True)
+class Thought:
+    """All that one answer depends on."""
+
+    state: State
+    earlier: tuple[State, ...]
+    moves: tuple[int, ...]
+    plan: Plan | None
+    limit: Limit | None
+    seed: int
+    stop: Stop | None
+    begun: float
+    kept: deque[Tree]
+
+    @property
+    def nodes(self) -> int:
+        limit = self._limit
+        return limit.nodes if limit and limit.nodes else ENDLESS
+
+    @property
+    def seconds(self) -> float | None:
+        limit = self._limit
+        return limit.seconds if limit else None
+
+    @property
+    def _limit(self) -> Limit | None:
+        return self.limit if self.limit or not self.plan else self.plan.limit
+
+    @property
+    def side(self) -> int:
+        """The number of the side to move."""
+        return next(i for i, side in enumerate(self.state.game.sides) if self.state.turn in side)
+
+    def deadline(self, part: float = 1.0) -> float:
+        """When this part of the time is used up; 0 without a limit of time."""
+        return self.begun + part * self.seconds if self.seconds else 0.0
+
+
+def think(thought: Thought) -> Choice:
+    if thought.plan is None:
+        return guess(thought)
+    position = Position(
+        thought.state, sides=thought.state.game.sides, earlier=thought.earlier, stop=thought.stop
+    )
+    if thought.plan.method is Method.ALPHABETA:
+        return deepen(thought, thought.plan, position)
+    return grow(thought, thought.plan, position)
+
+
+def guess(thought: Thought) -> Choice:
+    """Any legal move."""
+    moves = thought.state.legal_moves
+    move = Random(thought.seed).choice(moves)
+    even = tuple(1 / len(thought.state.game.seats) for _ in thought.state.game.seats)
+    return Choice(move, even, (Candidate(move, 0, even, False),), (move,), 0, 0, False, thought.seed)
+
+
+def deepen(thought: Thought, plan: Plan, position: Position) -> Choice:
+    """By alpha-beta."""
+    search = AlphaBeta(position, capacity=ROOM, seed=thought.seed, noise=plan.noise)
+    if plan.depth is None or thought.limit is not None:
+        search.run(thought.nodes, deadline=thought.deadline())
+    else:
+        search.run(thought.nodes, deadline=thought.deadline(), depth=plan.depth)
+    best = search.candidates()
+    return Choice(
+        best[0].move, search.shares(), best, search.line(), search.depth, search.nodes, search.proven,
+        search.signature,
+    )  # fmt: skip
+
+
+def grow(thought: Thought, plan: Plan, position: Position) -> Choice:
+    """By a tree, with an exact look at what can be forced soon."""
+    tree = (thought.nodes == ENDLESS and regrow(thought, position)) or Tree(
+        position, capacity=ROOM, seed=thought.seed, blind=plan.blind, **asdict(plan.style)
+    )
+    tactics = Tactics(position)
+    if plan.sight:
+        win = tactics.win(plan.sight, nodes=SIGHT_NODES, deadline=thought.deadline(0.3))
+        if win is not None:
+            tree.decide(win, thought.side)
+    for part in (0.6, 0.95) if plan.sight else (1.0,):
+        tree.run(max(0, int(thought.nodes * part) - tree.simulations), deadline=thought.deadline(part))
+        if plan.sight:
+            beware(tree, tactics, plan.sight, thought)
+    best = tree.candidates()
+    choice = Choice(
+        best[0].move, tree.shares(), best, tree.line(), tree.depth, tree.simulations, tree.proven,
+        tree.signature,
+    )  # fmt: skip
+    if thought.nodes == ENDLESS:
+        thought.kept.append(tree)
+    return choice
+
+
+def regrow(thought: Thought, position: Position) -> Tree | None:
+    """What is left of the last tree if the match went on from there. Only where time is the limit: an answer
+    by nodes must not depend on what was asked before."""
+    try:
+        tree = thought.kept.pop()
+    except IndexError:
+        return None
+    if tree.state not in thought.earlier:
+        return None
+    since = len(thought.earlier) - 1 - thought.earlier[::-1].index(tree.state)
+    return tree if tree.follow(position, thought.moves[since:]) else None
+
+
+def beware(tree: Tree, tactics: Tactics, sight: int, thought: Thought) -> None:
+    """Turn away from favourites that somebody can punish, until one stands or all have fallen."""
+    for _ in thought.state.legal_moves:
+        move, is_proven = tree.favourite_move
+        if is_proven:
+            return
+        winner = tactics.punisher(move, sight, nodes=SIGHT_NODES, deadline=thought.deadline())
+        if winner is None:
+            return
+        tree.decide(move, winner)
