@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 import time
 from collections import deque
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import SystemRandom
-from typing import Any, Protocol
+from typing import Any
 
 from tablier.bots.levels import LEVELS, plan
 from tablier.bots.thinking import Thought, think
@@ -18,22 +17,10 @@ from tablier.core.rules import State
 from tablier.core.search import Stop
 from tablier.core.tree import Tree
 from tablier.game import Game
+from tablier.match import Match
 
 _PLAIN = Style(plain=True, explore=0.7, look=False, prove=False)
 _NAMES = "random, uct:NUMBER (simulations), uct:SECONDSs (by time), level:1 to level:8"
-
-
-class Match(Protocol):
-    """A position with its past."""
-
-    @property
-    def state(self) -> State: ...
-    @property
-    def states(self) -> Sequence[State]:
-        """From the first to the present one."""
-
-    @property
-    def moves(self) -> Sequence[int]: ...
 
 
 Position = State | Match
@@ -67,9 +54,9 @@ class Bot:
         time. `stop` ends the search at once from another thread; the answer is then the best one so far.
         """
         begun = time.monotonic()
-        state, earlier, moves = _past(position)
-        if not state.legal_moves:
+        if not position.legal_moves:
             raise ValueError("the game is over: there is no move to choose")
+        state, earlier, moves = _past(position)
         if seed is None:
             seed = SystemRandom().getrandbits(64)
         return think(
