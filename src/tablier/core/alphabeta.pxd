@@ -32,6 +32,7 @@ cdef class AlphaBeta:
     cdef uint64_t mask
     cdef int *history          # by side and move: how often it cut a branch off
     cdef int moves
+    cdef int seat[2]           # the first of each side
     cdef Move killers[MAX_DEPTH + 1][KILLERS]
     cdef uint64_t stamps[MAX_DEPTH + 1]
     cdef Reply replies[MAX_MOVES]

@@ -10,6 +10,19 @@ from tablier.core.search cimport is_closed, is_over, is_time_up, share, stamp_of
 
 from tablier.core.choice import Candidate
 
+cdef extern from *:
+    """
+    #include <stdlib.h>
+    #include <string.h>
+    static void *tablier_zeros(size_t bytes) {
+        void *memory = aligned_alloc(64, (bytes + 63) / 64 * 64);
+        return memory ? memset(memory, 0, bytes) : NULL;
+    }
+    #define TABLIER_PREFETCH(address) __builtin_prefetch(address)
+    """
+    void *aligned_zeros "tablier_zeros"(size_t bytes) noexcept nogil   # a pair of lines in one cache line
+    void prefetch "TABLIER_PREFETCH"(const void *address) noexcept nogil
+
 cdef enum:
     CLOCK = 1024     # nodes between two looks at the clock
     EXACT = 1
@@ -34,11 +47,13 @@ cdef class AlphaBeta:
         while 2 * size <= capacity:
             size *= 2
         self.mask = size - 1
-        self.table = <Memory *> calloc(size, sizeof(Memory))
+        self.table = <Memory *> aligned_zeros(size * sizeof(Memory))
         self.history = <int *> calloc(2 * self.moves, sizeof(int))
         if self.table == NULL or self.history == NULL:
             raise MemoryError
         memset(self.killers, 255, sizeof(self.killers))
+        for side in range(2):
+            self.seat[<int> side] = position.sides[side][0]
         self._list_replies()
 
     def __dealloc__(self):
@@ -143,6 +158,7 @@ cdef class AlphaBeta:
                 if depth <= 1:
                     return self.judge(after, side)
                 self.stamps[ply + 1] = stamp
+                prefetch(&self.table[stamp & self.mask & ~<uint64_t> 1])
                 # Sides take turns in all our games; one that moved twice in a row would keep its own value.
                 if self.p.side[self.p.rules.turn(self.p.rules, after)] == side:
                     return self.search(after, depth - 1, alpha, beta, ply + 1)
@@ -159,7 +175,10 @@ cdef class AlphaBeta:
         cdef int value = 0
         if self.p.rules.evaluate != NULL:
             self.p.rules.evaluate(self.p.rules, state, scores)
-            share(&self.p, scores, shares)
+            if self.p.rules.seats == 2:
+                shares[side] = scores[self.seat[side]] / (scores[0] + scores[1])
+            else:
+                share(&self.p, scores, shares)
             value = <int> ((2 * shares[side] - 1) * JUDGED)
         if self.noise:
             chance.s = stamp_of(&self.p, state) ^ self.seed
@@ -178,6 +197,7 @@ cdef class AlphaBeta:
         cdef int side = self.p.side[self.p.rules.turn(self.p.rules, state)]
         if self.halted:
             return 0
+        n = self.p.rules.moves(self.p.rules, state, moves)   # while the line of the table is on its way
         known = self.recall(stamp)
         if known != NULL:
             value = known.value
@@ -192,11 +212,11 @@ cdef class AlphaBeta:
             ):
                 return value
             best_move = <Move> known.move - 1
-        n = self.p.rules.moves(self.p.rules, state, moves)
         self.weigh(state, moves, n, weights, ply, side, best_move)
         best_move = -1
         for i in range(n):
-            _next(moves, weights, i, n)
+            if depth > 1 or i < 4:   # the last ply is too cheap to be sorted to the end
+                _next(moves, weights, i, n)
             if i == 0:
                 value = self.child(state, moves[i], depth, alpha, beta, ply, side)
             else:

@@ -4,61 +4,17 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from tablier.core.bits cimport count, nth
 from tablier.core.rules cimport Move, Random, RuleSet, Rules, State, below
+from tablier.games.quixo.knowledge cimport evaluate, team_evaluate
 
 from tablier.grid import EMPTY, Reader, cell, cells, write_rows
 
 from typing import NamedTuple
-
-cdef enum:
-    MOST_PUSHES = 44
-    MOST_LINES = 12
-
-# A push takes a rim cube out, shifts the cubes between the gap and the end where it comes in, and puts it
-# there. Both sides' marks lie in one word (the side to move low, the other high): one shift moves both.
-cdef struct Push:
-    uint64_t shifted   # the cubes that shift, in both halves
-    uint64_t kept      # the cubes that the push does not touch, in both halves
-    uint32_t taken
-    uint32_t entry
-    int turn           # how far the word is rotated left to shift them
-
-cdef struct Tables:
-    int size
-    int pushes
-    int lines
-    uint32_t rim
-    uint32_t line[MOST_LINES]
-    Push push[MOST_PUSHES]
-    uint64_t open[5][32]   # by fifth of the board and the other side's marks there: the pushes left
-
-cdef struct Board:
-    uint64_t marks     # low half: marks of the side to move; high half: of the other
-    uint64_t turn
-
-cdef struct TeamBoard:
-    uint32_t marks[2]  # crosses, circles
-    uint32_t dots      # of marked cubes: 0 points to the side's first partner, 1 to the second
-    uint32_t turn
 
 
 class Facts(NamedTuple):
     """The full lines on the board, each as its cells."""
 
     lines: tuple
-
-
-cdef inline uint64_t rotated(uint64_t x, int k) noexcept nogil:
-    return (x << (k & 63)) | (x >> (-k & 63))
-
-
-cdef inline bint five(uint32_t x) noexcept nogil:
-    """Is there a line of five on the 5x5 board?"""
-    cdef uint32_t row = x & (x >> 1)
-    cdef uint32_t column = x & (x >> 5)
-    return (
-        (row & (row >> 2) & (x >> 4) & 0x108421)
-        | (column & (column >> 10) & (x >> 20) & 0x1F)
-    ) != 0 or (x & 0x1041041) == 0x1041041 or (x & 0x111110) == 0x111110
 
 
 cdef bint lined(const Tables *t, uint32_t x) noexcept nogil:
@@ -94,11 +50,6 @@ cdef int moves(const Rules *rules, const void *state, Move *out) noexcept nogil:
         out[n] = i
         n += (t.push[i].taken & other) == 0   # §Q2
     return n
-
-
-cdef inline uint64_t pushed(uint64_t marks, const Push *p) noexcept nogil:
-    """The marks after a push by the side in the low half, whose mark comes up (§Q3, §Q4)."""
-    return (marks & p.kept) | rotated(marks & p.shifted, p.turn) | p.entry
 
 
 cdef void play(const Rules *rules, void *state, Move move) noexcept nogil:
@@ -227,6 +178,7 @@ cdef class QuixoRules(RuleSet):
         self.c.result = result
         if size == 5:
             self.c.playout = playout
+        self.c.evaluate = evaluate
         self.reasons = ("line",)
 
     def pushes(self):
@@ -378,6 +330,7 @@ cdef class TeamRules(RuleSet):
         self.c.moves = team_moves
         self.c.play = team_play
         self.c.result = team_result
+        self.c.evaluate = team_evaluate
         self.reasons = ("line",)
 
     def write(self, State state not None):
