@@ -37,6 +37,7 @@ def test_show_draws_the_board() -> None:
         (("show", "quixo", "a1"), "the end cannot stand here"),
         (("show", "quixo", "--position", "5/5"), "position: "),
         (("play", "quixo", "--seat", "3"), "has the seats 1 to 2, not 3"),
+        (("play", "quixo", "--seat", "1", "--bot", "level:9"), "levels go from 1 to 8"),
         (("play", "--record", "nowhere.txt"), "cannot be read"),
     ],
 )

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from random import Random
 
 import click
 from rich.console import Console
 from rich.table import Table
 
 import tablier
+from tablier.bots import bot
 from tablier.game import read_option
 from tablier.registry import kind
 from tablier.tui import line
@@ -53,12 +53,16 @@ def games() -> None:
 @click.argument("name", metavar="[GAME]", required=False)
 @with_options
 @click.option("--seat", type=int, help="Your seat, counted from 1; the computer plays the others.")
+@click.option(
+    "--bot", "opponent", default="level:3", show_default=True, help="The computer player: level:1 to level:8."
+)
 @click.option("--record", type=click.Path(path_type=Path), help="Go on with a saved game.")
 @click.option("--position", help="Begin from a position written as text.")
 def play(
     name: str | None,
     options: Sequence[str],
     seat: int | None,
+    opponent: str,
     record: Path | None,
     position: str | None,
 ) -> None:
@@ -73,13 +77,16 @@ def play(
     seats = range(len(match.game.seats))
     if seat is not None and seat - 1 not in seats:
         raise click.ClickException(f"{match.game.title} has the seats 1 to {len(seats)}, not {seat}")
-    chance = Random()
-    players = {} if seat is None else {other: chance_player(chance) for other in seats if other != seat - 1}
+    players = {} if seat is None else {other: computer(opponent) for other in seats if other != seat - 1}
     line.Table(match, players, console).run()
 
 
-def chance_player(chance: Random) -> line.Player:
-    return lambda match: chance.choice(match.legal_moves)
+def computer(name: str) -> line.Player:
+    try:
+        player = bot(name)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from None
+    return lambda match: player.choose(match).move
 
 
 @main.command()

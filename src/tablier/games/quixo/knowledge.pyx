@@ -1,4 +1,4 @@
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint32_t
 
 from tablier.core.bits cimport count
 from tablier.games.quixo.rules cimport Board, Tables, TeamBoard
