@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from tablier.core.plan import Plan
 from tablier.core.rules import RuleSet, State
 from tablier.core.values import NotationError
+
+if TYPE_CHECKING:
+    from tablier.scene import Layout, Scene
 
 Path = tuple[str, ...]
 
@@ -44,6 +48,8 @@ class Game:
     """The options, by keyword."""
     plans: ClassVar[tuple[Plan, ...] | None] = None
     """How the levels of the computer players think, if this game has better ways than those for any game."""
+    views: ClassVar[tuple[str, ...]] = ("",)
+    """The ways to draw it, the usual one first."""
 
     options: Mapping[str, Any]
     rules: RuleSet
@@ -55,6 +61,7 @@ class Game:
         self.rules, self.paths = self.build()
         self.rules.game = self
         self.texts = tuple(self.spell(path) for path in self.paths)
+        self._layouts: dict[tuple[int, str], Layout] = {}
 
     def build(self) -> tuple[RuleSet, tuple[Path, ...]]:
         """The compiled rules for these options, and the table of moves they number."""
@@ -67,6 +74,60 @@ class Game:
     def sketch(self, state: State) -> str:
         """The board drawn with characters, for a terminal or a notebook."""
         raise NotImplementedError
+
+    def layout(self, *, viewpoint: int = 0, view: str = "") -> Layout:
+        """The empty board as a picture, seen by the seat `viewpoint`; the same object when asked again."""
+        key = self._seen_as(viewpoint, view)
+        if key not in self._layouts:
+            self._layouts[key] = self._artist.layout(self, *key)
+        return self._layouts[key]
+
+    def scene(
+        self,
+        state: State,
+        *,
+        last: int | None = None,
+        before: State | None = None,
+        moves: Sequence[int] | None = None,
+        viewpoint: int = 0,
+        view: str = "",
+    ) -> Scene:
+        """A position as a picture: `last` is the move that led here, from the state `before`.
+
+        Its tree offers the legal moves, or only these `moves`: none to somebody who looks on.
+        """
+        from tablier.scene import completed  # pictures cost nothing until one is asked for
+
+        drawn: Scene = self._artist.scene(state, last, before, *self._seen_as(viewpoint, view))
+        offered = state.legal_moves if moves is None else moves
+        return completed(drawn, self.layout(viewpoint=viewpoint, view=view), state, offered)
+
+    def picture(
+        self,
+        state: State,
+        *,
+        last: int | None = None,
+        before: State | None = None,
+        viewpoint: int = 0,
+        view: str = "",
+    ) -> str:
+        """A position as an SVG document."""
+        from tablier.svg import draw
+
+        scene = self.scene(state, last=last, before=before, viewpoint=viewpoint, view=view)
+        return draw(self.layout(viewpoint=viewpoint, view=view), scene, title=f"{self.title}: {state}")
+
+    def _seen_as(self, viewpoint: int, view: str) -> tuple[int, str]:
+        if viewpoint not in range(len(self.seats)):
+            raise ValueError(f"{self.title} has no seat {viewpoint!r} to look from")
+        if view and view not in self.views:
+            raise ValueError(f"{self.title} has no view {view!r}")
+        return viewpoint, view or self.views[0]
+
+    @property
+    def _artist(self) -> Any:
+        """The module `scene` in the game's folder, which offers `layout` and `scene`."""
+        return import_module(f"{type(self).__module__}.scene")
 
     def start(self) -> State:
         """The position before the first move."""

@@ -1,18 +1,63 @@
 """A board as data: what never changes (Layout) and what a position adds (Scene).
 
-Python draws, the browser moves things. Everything that can be clicked has a name: a cell ("e5"), a thing
-beside the board (a brick with its turn), a side. These names are the steps of
-`game.paths`; `Scene.tree` offers exactly the legal ones.
+Python draws, the browser moves things.
+
+**Names.** Everything that can be clicked has a name: a cell ("e5"), a thing beside the board (a brick in one
+of its turns), a side. These names are the steps of `game.paths`; `Scene.tree` offers exactly the legal ones.
+
+**Words.** What a player reads is a `Phrase`: a constant English template and the values to fill in, so that a
+catalogue of translations can hold the template. `say("level {level}", level=2)` makes one; a catalogue is
+collected from the calls of `say`, and from what a game says of itself (title, seats, options). A plain `str`
+is a name that is the same in all languages: a cell, a number. `said` and `data` take the translator, such as
+`gettext.translation(...).gettext`.
+
+**Data.** `data(value, translate)` gives a Layout or a Scene as plain dicts and lists for JSON, in that
+language, and leaves out what is empty.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from functools import cached_property
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
 
+if TYPE_CHECKING:
+    from tablier.core.rules import State
+
+Translate = Callable[[str], str]
 Tree = dict[str, Any]
 """The legal clicks: from the name of a thing to what may be clicked next, down to the text of a move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """Words to be shown in the player's language.
+
+    >>> said(say("{cell}, {mark}", cell="a1", mark=say("cross")), {"cross": "croix"}.get)
+    'a1, croix'
+    """
+
+    template: str
+    values: tuple[tuple[str, Words], ...] = ()
+
+
+Words = Phrase | str | int
+
+
+def say(template: str, **values: Words) -> Phrase:
+    """A phrase, its values by name."""
+    return Phrase(template, tuple(values.items()))
+
+
+def said(words: Words, translate: Callable[[str], str | None] = str) -> str:
+    """The words in the translator's language; what it does not know stays English."""
+    if not isinstance(words, Phrase):
+        return str(words)
+    template = translate(words.template) or words.template
+    return template.format(**{name: said(value, translate) for name, value in words.values})
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,56 +69,71 @@ class Spot:
     y: float
     outline: str
     """The path of its outline around (x, y), in SVG's words."""
-    label: str
+    label: Words
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Layout:
     """What is drawn once for a game and its options."""
 
+    id: str
+    """Every id inside begins with it; `tablier-{id}` is the class that `style` speaks of."""
     width: float
     height: float
     symbols: str
-    """SVG <symbol> elements for the pieces and the marks."""
+    """SVG <symbol> elements for the pieces, and the <defs> they and the board need."""
     board: str
     """The SVG of the empty board."""
     spots: tuple[Spot, ...]
+    style: str = ""
+    """The colours of a dark theme; the light ones are written where they are used."""
+
+    @cached_property
+    def version(self) -> str:
+        """Changes when the picture does: what was sent under it may be kept for ever."""
+        parts = {part.name: plain(getattr(self, part.name)) for part in fields(self)}
+        return sha256(json.dumps(parts).encode()).hexdigest()[:12]
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Something that lies on the board: one <use> of a symbol."""
+    """Something that lies on the board: one <use> of a symbol. Earlier ones are drawn under later ones."""
 
     id: str
     """Its place's name; `Scene.slides` says which places changed by the last move."""
     symbol: str
-    x: float
-    y: float
+    x: float | None = None
+    y: float | None = None
+    """Where its symbol's origin lies; unless told, where the spot of its name lies."""
     classes: str = ""
-    label: str = ""
+    label: Words = ""
+    """Read out with its spot. Empty for what is only seen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Something said about places: the last move, a winning line, an owned corner."""
+    """Something said about places: the last move, a winning line, a pattern."""
 
     kind: str
-    """last, line, path, corner ... : a class of the stylesheet."""
+    """last: of the last move; end: what decided the game. A class of the stylesheet."""
     spots: tuple[str, ...]
     seat: int | None = None
-    label: str = ""
+    label: Words = ""
+    through: bool = False
+    """Is a line drawn through the spots, from the first to the last, as well as their outlines?"""
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """An entry of a panel: text, or a symbol, that belongs to a seat and may be clickable under a name."""
+    """An entry of a panel: words, or a symbol, that may belong to a seat and may be clicked under a name."""
 
-    text: str = ""
+    text: Words = ""
     symbol: str = ""
     seat: int | None = None
     name: str = ""
     classes: str = ""
-    label: str = ""
+    label: Words = ""
+    """What a screen reader says instead of the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +141,7 @@ class Panel:
     """What stands beside the board: stocks, score columns, corners; rows of items."""
 
     kind: str
-    title: str
+    title: Words
     rows: tuple[tuple[Item, ...], ...]
 
 
@@ -95,5 +155,81 @@ class Scene:
     tree: Tree = field(default_factory=dict)
     slides: tuple[tuple[str, str], ...] = ()
     """From where to where pieces went by the last move; they went together."""
-    spoken: Mapping[str, str] = field(default_factory=dict)
-    """What a screen reader says of a spot, by its name."""
+    way: tuple[str, ...] = ()
+    """The spots that the piece of a single slide went over, if it did not go straight."""
+    places: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    """Spots that this position shows elsewhere than the layout has them, as a relief does."""
+    ghosts: Mapping[str, str] = field(default_factory=dict)
+    """The symbol that hovers over the spot about to be clicked, by what was clicked first ("": anything).
+
+    It is shown over the second click, or over the first where one click is the move."""
+    routes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The spots a piece would go over, by the text of the move."""
+    spoken: Mapping[str, tuple[Words, ...]] = field(default_factory=dict)
+    """What a screen reader says of a spot, by its name, joined by commas; of any other, its label."""
+
+
+LAST = say("last move")
+
+
+def click_tree(paths: Iterable[tuple[tuple[str, ...], str]]) -> Tree:
+    """The clicks that lead to these moves, given as their paths and texts.
+
+    >>> click_tree([(("a1", "e1"), "a1e1"), (("a1", "a5"), "a1a5")])
+    {'a1': {'e1': 'a1e1', 'a5': 'a1a5'}}
+    """
+    tree: Tree = {}
+    for path, text in paths:
+        branch = tree
+        for name in path[:-1]:
+            branch = branch.setdefault(name, {})
+        branch[path[-1]] = text
+    return tree
+
+
+def completed(scene: Scene, layout: Layout, state: State, moves: Iterable[int]) -> Scene:
+    """The scene with the tree of these moves and with what is said of every spot.
+
+    What the game's scene says of a spot comes before its pieces and marks.
+    """
+    known: dict[str, list[Words]] = {
+        spot.name: [spot.label, *scene.spoken.get(spot.name, ())] for spot in layout.spots
+    }
+    for piece in scene.pieces:
+        if piece.label:
+            known[piece.id].append(piece.label)
+    for mark in scene.marks:
+        for name in mark.spots if mark.label else ():
+            known[name].append(mark.label)
+    game = state.game
+    return replace(
+        scene,
+        tree=click_tree((game.paths[move], game.texts[move]) for move in moves),
+        spoken={name: tuple(words) for name, words in known.items() if len(words) > 1},
+    )
+
+
+def data(value: Layout | Scene, translate: Translate = str) -> dict[str, Any]:
+    """A layout or a scene as plain data in the translator's language."""
+    found: dict[str, Any] = plain(value, translate)
+    if isinstance(value, Layout):
+        found["version"] = value.version
+    else:
+        found["spoken"] = {
+            name: ", ".join(said(part, translate) for part in parts) for name, parts in value.spoken.items()
+        }
+    return found
+
+
+def plain(value: Any, translate: Translate = str) -> Any:
+    """Any part of a layout or a scene as plain data; fields that are empty or None are left out."""
+    if isinstance(value, Phrase):
+        return said(value, translate)
+    if is_dataclass(value):
+        found = {part.name: plain(getattr(value, part.name), translate) for part in fields(value)}
+        return {name: part for name, part in found.items() if part or type(part) in (int, float)}
+    if isinstance(value, Mapping):
+        return {name: plain(part, translate) for name, part in value.items()}
+    if isinstance(value, tuple):
+        return [plain(part, translate) for part in value]
+    return value

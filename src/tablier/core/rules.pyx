@@ -241,6 +241,10 @@ cdef class State:
     def __repr__(self):
         return f"{self.rules.game!r}.read({str(self)!r})"
 
+    def _repr_svg_(self):
+        """The board, in a notebook."""
+        return self.rules.game.picture(self)
+
     def __reduce__(self):
         return self.rules.game.read, (str(self),)
 

@@ -1,0 +1,122 @@
+"""A layout and a scene as one SVG document that needs nothing else, and the brushes to draw them with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from html import escape
+
+from tablier.scene import Layout, Mark, Scene, Translate, said
+
+STYLE = """\
+.tablier text{font-family:system-ui,sans-serif;text-anchor:middle;dominant-baseline:central}
+.tablier .mark{fill:none;pointer-events:none;stroke-linejoin:round;stroke-linecap:round}
+.tablier .mark.last{fill:var(--glow,#FFB84D);fill-opacity:.1;stroke:var(--glow,#FFB84D);stroke-width:3}
+.tablier .mark.end{fill:var(--glow,#FFB84D);fill-opacity:.12;stroke:var(--end,#FFF6E0);stroke-width:3}
+.tablier .mark.through{fill:none;stroke:var(--end,#FFF6E0);stroke-opacity:.85;stroke-width:5}
+.tablier .mark.under{fill:none;stroke:var(--end-edge,#4A1F0C);stroke-opacity:.7;stroke-width:8}
+"""
+"""How marks look, whichever the game: a page that shows scenes says the same."""
+
+
+def number(value: float) -> str:
+    """A length with as few characters as it needs.
+
+    >>> number(12.0), number(-0.25), number(1 / 3)
+    ('12', '-.25', '.33')
+    """
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    text = "0" if text == "-0" else text
+    return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
+
+
+def polygon(*points: tuple[float, float]) -> str:
+    """A closed path through these points."""
+    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "Z"
+
+
+def square(half: float, corner: float = 0) -> str:
+    """The path of a square around the origin, its corners rounded."""
+    side = number(2 * (half - corner))
+    if not corner:
+        edge = number(half)
+        return f"M-{edge}-{edge}h{side}v{side}h-{side}Z"
+    arc = f"a{number(corner)} {number(corner)} 0 0 1 "
+    r = number(corner)
+    return (
+        f"M{number(corner - half)}-{number(half)}h{side}{arc}{r} {r}v{side}{arc}-{r} {r}"
+        f"h-{side}{arc}-{r}-{r}v-{side}{arc}{r}-{r}Z"
+    )
+
+
+class Palette:
+    """The colours of a game by name, each with another one for the dark where it needs one.
+
+    >>> ink = Palette("toy", {"wood": ("#8B5A33", "#5C3B22"), "chalk": "#FFFFFF"})
+    >>> ink["wood"], ink["chalk"]
+    ('var(--wood,#8B5A33)', 'var(--chalk,#FFFFFF)')
+    """
+
+    def __init__(self, game: str, colours: Mapping[str, str | tuple[str, str]]) -> None:
+        self.game = game
+        self.colours = colours
+
+    def __getitem__(self, name: str) -> str:
+        colour = self.colours[name]
+        return f"var(--{name},{colour if isinstance(colour, str) else colour[0]})"
+
+    @property
+    def style(self) -> str:
+        """The dark colours, by the system's wish or by the page's `data-theme`."""
+        dark = ";".join(
+            f"--{name}:{pair[1]}" for name, pair in self.colours.items() if not isinstance(pair, str)
+        )
+        rule = f".tablier-{self.game}{{{dark}}}"
+        return (
+            f"@media (prefers-color-scheme:dark){{:root:not([data-theme=light]) {rule}}}"
+            f":root[data-theme=dark] {rule}"
+        )
+
+
+def draw(layout: Layout, scene: Scene, *, title: str = "", translate: Translate = str) -> str:
+    """The picture of a position as an SVG document; `title` is what it is called when it is read out."""
+    places = {spot.name: (spot.x, spot.y) for spot in layout.spots} | dict(scene.places)
+    outlines = {spot.name: spot.outline for spot in layout.spots}
+    pieces = []
+    for piece in scene.pieces:
+        x, y = (piece.x, piece.y) if piece.x is not None else places[piece.id]
+        assert y is not None
+        label = f"<title>{escape(said(piece.label, translate))}</title>" if piece.label else ""
+        classes = f' class="{piece.classes}"' if piece.classes else ""
+        pieces.append(
+            f'<use href="#{piece.symbol}" x="{number(x)}" y="{number(y)}"{classes}'
+            + (f">{label}</use>" if label else "/>")
+        )
+    marks = [line for mark in scene.marks for line in _mark(mark, places, outlines)]
+    size = f"{number(layout.width)} {number(layout.height)}"
+    name = f' aria-label="{escape(title)}"' if title else ""
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" role="img"{name}>',
+            f"<style>{STYLE}{layout.style}</style>",
+            f'<g class="tablier tablier-{layout.id}">',
+            layout.symbols,
+            layout.board,
+            *pieces,
+            *marks,
+            "</g>",
+            "</svg>",
+        ]
+    )
+
+
+def _mark(mark: Mark, places: Mapping[str, tuple[float, float]], outlines: Mapping[str, str]) -> list[str]:
+    seat = "" if mark.seat is None else f" seat-{mark.seat}"
+    found = [
+        f'<path class="mark {mark.kind}{seat}" d="{outlines[name]}" '
+        f'transform="translate({" ".join(map(number, places[name]))})"/>'
+        for name in mark.spots
+    ]
+    if mark.through:
+        line = "M" + "L".join(" ".join(map(number, places[name])) for name in mark.spots)
+        found += [f'<path class="mark {kind}{seat}" d="{line}"/>' for kind in ("under", "through")]
+    return found

@@ -1,0 +1,151 @@
+"""The picture of every game: it offers exactly the legal moves, shows every piece, and has words for all."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+from xml.etree import ElementTree
+
+from tablier import Game, Match
+from tablier.scene import Layout, Scene, data
+from tablier.svg import draw
+
+MOST_BYTES = 20_000
+"""Of a scene as JSON, on the biggest board; it is sent after every move."""
+MOST_LAYOUT_BYTES = 48_000
+PLIES = 120
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def pictures(game: Game) -> Iterator[tuple[Match, Layout, Scene]]:
+    """Positions of random games, some early, some late and the last ones, in each view and from each seat."""
+    chance = Random(repr(game))
+    for view in game.views:
+        for viewpoint in range(len(game.seats)):
+            match = Match(game)
+            layout = game.layout(viewpoint=viewpoint, view=view)
+            shown = chance.randrange(7)
+            for ply in range(400):
+                if (ply % 7 == shown and ply < PLIES) or not match.legal_moves:
+                    last = match.moves[-1] if match.moves else None
+                    before = match.states[-2] if match.moves else None
+                    scene = game.scene(match.state, last=last, before=before, viewpoint=viewpoint, view=view)
+                    yield match, layout, scene
+                if not match.legal_moves:
+                    break
+                match.push(chance.choice(match.legal_moves))
+
+
+def leaves(tree: dict[str, Any], path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
+    for name, branch in tree.items():
+        if isinstance(branch, str):
+            yield (*path, name), branch
+        else:
+            yield from leaves(branch, (*path, name))
+
+
+def test_the_scene_offers_exactly_the_legal_moves(game: Game) -> None:
+    for match, _, scene in pictures(game):
+        offered = dict(leaves(scene.tree))
+        assert offered == {game.paths[move]: game.text(move) for move in match.state.legal_moves}
+
+
+def test_everything_offered_can_be_clicked(game: Game) -> None:
+    for _, layout, scene in pictures(game):
+        things = {spot.name for spot in layout.spots}
+        things |= {item.name for panel in scene.panels for row in panel.rows for item in row}
+        assert {name for path, _ in leaves(scene.tree) for name in path} <= things
+
+
+def test_an_onlooker_is_offered_nothing(game: Game) -> None:
+    assert game.scene(game.start(), moves=()).tree == {}
+
+
+def test_names_are_unique_and_known(game: Game) -> None:
+    for _, layout, scene in pictures(game):
+        spots = [spot.name for spot in layout.spots]
+        assert len(set(spots)) == len(spots)
+        ids = [piece.id for piece in scene.pieces]
+        assert len(set(ids)) == len(ids)
+        symbols = {symbol.get("id") for symbol in drawn(layout, scene).iter(f"{SVG}symbol")}
+        used = {piece.symbol for piece in scene.pieces} | set(scene.ghosts.values())
+        used |= {item.symbol for panel in scene.panels for row in panel.rows for item in row if item.symbol}
+        assert used <= symbols
+        said_of = (
+            {name for mark in scene.marks for name in mark.spots} | set(scene.places) | set(scene.spoken)
+        )
+        said_of |= {name for route in (*scene.routes.values(), *scene.slides, scene.way) for name in route}
+        said_of |= {piece.id for piece in scene.pieces if piece.x is None or piece.label}
+        assert said_of <= set(spots)
+        assert set(scene.routes) <= {text for _, text in leaves(scene.tree)}
+
+
+def drawn(layout: Layout, scene: Scene) -> ElementTree.Element:
+    return ElementTree.fromstring(draw(layout, scene, title="A < B"))
+
+
+def test_a_picture_is_well_formed_and_finds_what_it_uses(game: Game) -> None:
+    for _, layout, scene in pictures(game):
+        picture = drawn(layout, scene)
+        ids = [element.get("id") for element in picture.iter() if element.get("id")]
+        assert len(set(ids)) == len(ids)
+        assert all(name and name.startswith(f"{layout.id}-") for name in ids)
+        assert {use.get("href", "")[1:] for use in picture.iter(f"{SVG}use")} <= set(ids)
+        text = draw(layout, scene)
+        assert all(part.split(")")[0] in ids for part in text.split("url(#")[1:])
+        assert len([use for use in picture[1] if use.tag == f"{SVG}use"]) == len(scene.pieces)
+
+
+def test_every_spot_has_words(game: Game) -> None:
+    for _, layout, scene in pictures(game):
+        told = data(scene)["spoken"]
+        labels = {spot["name"]: spot["label"] for spot in data(layout)["spots"]}
+        assert set(labels) == {spot.name for spot in layout.spots}
+        for spot in layout.spots:
+            assert told.get(spot.name, labels[spot.name])
+        for panel in data(scene).get("panels", []):
+            assert panel["title"]
+            assert all(
+                item.get("label") or item.get("text")
+                for row in panel["rows"]
+                for item in row
+                if "name" in item
+            )
+
+
+def test_all_words_go_through_the_translator(game: Game) -> None:
+    def shout(text: str) -> str:
+        assert text
+        return text.replace("{", "«{").replace("}", "}»")
+
+    for _, layout, scene in pictures(game):
+        json.dumps([data(layout, shout), data(scene, shout)])
+
+
+def test_pictures_are_small(game: Game) -> None:
+    for viewpoint in range(len(game.seats)):
+        for view in game.views:
+            layout = game.layout(viewpoint=viewpoint, view=view)
+            assert len(json.dumps(data(layout), separators=(",", ":"))) < MOST_LAYOUT_BYTES
+    for _, _, scene in pictures(game):
+        assert len(json.dumps(data(scene), separators=(",", ":"))) < MOST_BYTES
+
+
+def test_a_layout_keeps_its_version(game: Game) -> None:
+    again = type(game)(**game.options)
+    for view in game.views:
+        assert game.layout(view=view).version == again.layout(view=view).version
+        assert game.layout(view=view) is game.layout(view=view)
+
+
+def test_slides_lead_from_and_to_pieces(game: Game) -> None:
+    for match, _, scene in pictures(game):
+        if scene.slides:
+            before = {piece.id for piece in game.scene(match.states[-2]).pieces}
+            now = {piece.id for piece in scene.pieces}
+            assert {start for start, _ in scene.slides} <= before
+            assert {end for _, end in scene.slides} <= now
+        for start, end in scene.slides if scene.way else ():
+            assert (scene.way[0], scene.way[-1]) == (start, end)

@@ -1,0 +1,132 @@
+"""Pictures as files, and that they show what lies on the board."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections import Counter
+from xml.etree import ElementTree
+
+import pytest
+
+import tablier
+from tablier.scene import Item, Layout, Mark, Piece, Scene, Spot, data, plain, said, say
+from tablier.svg import Palette, draw, number, square
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def symbols(picture: str) -> Counter[str]:
+    """How often each symbol lies on the board of a picture."""
+    board = ElementTree.fromstring(picture)[1]
+    return Counter(use.get("href", "")[1:] for use in board if use.tag == f"{SVG}use")
+
+
+def test_quixo_shows_every_cube() -> None:
+    game = tablier.game("quixo")
+    state = game.read("x3o/5/2x2/5/o1x1x o")
+    found = symbols(game.picture(state))
+    assert found == {"quixo-x": 4, "quixo-o": 2, "quixo-cube": 19}
+
+
+def test_quixo_teams_turn_their_dots_with_the_board() -> None:
+    game = tablier.game("quixo-teams")
+    state = game.read("s3n/5/w3e/5/5 s")
+    assert symbols(game.picture(state)) == {
+        "quixo-xs": 1,
+        "quixo-xn": 1,
+        "quixo-ow": 1,
+        "quixo-oe": 1,
+        "quixo-cube": 21,
+    }
+    by_place = {piece.id: piece.symbol for piece in game.scene(state, viewpoint=1).pieces}
+    # West sits at the bottom: its dot points down, South's to the right.
+    assert (by_place["a3"], by_place["a5"]) == ("quixo-os", "quixo-xe")
+    spots = {spot.name: spot for spot in game.layout(viewpoint=1).spots}
+    assert spots["w"].y > spots["a3"].y > spots["c3"].y
+    assert spots["s"].x > spots["c1"].x > spots["c3"].x
+
+
+def test_a_push_slides_all_its_cubes_together() -> None:
+    game = tablier.game("quixo")
+    match = tablier.Match(game).play("c5c1")
+    scene = game.scene(match.state, last=match.moves[-1], before=match.start)
+    assert scene.slides == (("c5", "c1"), ("c1", "c2"), ("c2", "c3"), ("c3", "c4"), ("c4", "c5"))
+    assert [mark.spots for mark in scene.marks if mark.kind == "last"] == [("c5", "c1")]
+
+
+def test_the_line_that_won_is_shown() -> None:
+    game = tablier.game("quixo", size=3)
+    state = game.read("xxx/1oo/3 o")
+    ends = [mark for mark in game.scene(state).marks if mark.kind == "end"]
+    assert [(mark.spots, mark.seat) for mark in ends] == [(("a3", "b3", "c3"), 0)]
+
+
+def test_a_player_who_can_take_nothing_finds_a_button_to_pass() -> None:
+    game = tablier.game("quixo-teams")
+    state = game.read("nwnwn/e3e/n3n/e3e/nwnwn s")
+    scene = game.scene(state)
+    assert scene.tree == {"pass": "pass"}
+    assert "pass" in {item.name for panel in scene.panels for row in panel.rows for item in row}
+
+
+def test_a_state_shows_itself_in_a_notebook() -> None:
+    state = tablier.game("quixo", size=3).start()
+    assert ElementTree.fromstring(state._repr_svg_()).tag == f"{SVG}svg"
+
+
+def test_the_package_is_imported_without_pictures() -> None:
+    code = "import sys, tablier; sys.exit('tablier.scene' in sys.modules or 'tablier.svg' in sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_a_seat_or_view_that_is_not_there_is_refused() -> None:
+    game = tablier.game("quixo")
+    with pytest.raises(ValueError, match="no seat 2"):
+        game.layout(viewpoint=2)
+    with pytest.raises(ValueError, match="no view 'relief'"):
+        game.scene(game.start(), view="relief")
+
+
+def test_words_are_translated_inside_and_out() -> None:
+    french = {"level {level}": "niveau {level}", "{seat} on {what}": "{seat} sur {what}", "Red": "Rouge"}
+    phrase = say("{seat} on {what}", seat=say("Red"), what=say("level {level}", level=2))
+    assert said(phrase, french.get) == "Rouge sur niveau 2"
+    assert said(phrase) == "Red on level 2"
+
+
+def test_data_leaves_out_what_is_empty_but_not_zero() -> None:
+    assert plain(Item(text="3", seat=0)) == {"text": "3", "seat": 0}
+    assert plain(Piece("a1", "toy-disc", 0, 5.5)) == {"id": "a1", "symbol": "toy-disc", "x": 0, "y": 5.5}
+
+
+def test_a_toy_scene_is_drawn_where_it_says() -> None:
+    layout = Layout(
+        id="toy",
+        width=20,
+        height=10,
+        symbols='<symbol id="toy-disc"><circle r="4"/></symbol>',
+        board='<rect width="20" height="10"/>',
+        spots=(Spot("a1", 5, 5, square(5), "a1"), Spot("b1", 15, 5, square(5), "b1")),
+    )
+    marks = (Mark("end", ("a1", "b1"), 1, through=True),)
+    scene = Scene((Piece("a1", "toy-disc", label=say("disc")),), marks, places={"a1": (5, 3)})
+    picture = ElementTree.fromstring(draw(layout, scene, translate={"disc": "<pion>"}.__getitem__))
+    use = next(picture.iter(f"{SVG}use"))
+    assert (use.get("x"), use.get("y"), use[0].text) == ("5", "3", "<pion>")
+    classes = [path.get("class") for path in picture.iter(f"{SVG}path")]
+    assert classes == ["mark end seat-1", "mark end seat-1", "mark under seat-1", "mark through seat-1"]
+    assert data(layout)["version"] == layout.version
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(3.0, "3"), (0.5, ".5"), (-0.5, "-.5"), (10.25, "10.25"), (-0.001, "0")]
+)
+def test_lengths_are_short(value: float, text: str) -> None:
+    assert number(value) == text
+
+
+def test_dark_colours_follow_the_system_and_the_page() -> None:
+    style = Palette("toy", {"wood": ("#AAAAAA", "#333333"), "chalk": "#FFFFFF"}).style
+    assert style.count("--wood:#333333") == 2
+    assert "chalk" not in style
