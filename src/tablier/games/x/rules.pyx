@@ -1,0 +1,446 @@
+"""X, on rhombic boards of 4 to 20 hexagons a side. The clauses are in RULES.md."""
+
+from libc.stdint cimport int8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memcpy
+
+from tablier.core.bits cimport count
+from tablier.core.rules cimport Move, Random, RuleSet, Rules, State, draw
+
+from tablier.grid import EMPTY, Reader, cell, write_rows
+
+from typing import NamedTuple
+
+# A row of the board is one word: three lanes, one for each seat's stones, and above each lane a bit that no
+# cell uses, so that shifts and carries of one lane die there. What is done to a row is done for all three.
+cdef enum:
+    MOST_SIZE = 20
+    MOST_CELLS = 400
+    LANE = 21          # bits from one lane to the next: 3 * LANE <= 64
+    ANYONE = 7         # a set of seats, as bits: all three
+    CORNERS = 4        # a1 and the other end of its row, then the same two in the last row
+
+cdef struct Tables:
+    int size
+    bint to_the_end
+    uint64_t row                 # all cells of a row, in the first lane
+    uint16_t place[MOST_CELLS]   # of a cell: its row, five bits for its column
+    int8_t winner[1 << 3 * CORNERS]   # by the set of seats for each corner: who wins in any case, -1: it depends
+
+cdef struct Board:
+    uint64_t rows[MOST_SIZE]
+    uint64_t stones
+
+
+class Corner(NamedTuple):
+    """A corner of the board, by its cell.
+
+    `owner` holds it now (None: there is no path yet), `open` can still own it at the end; it is settled, and
+    has an `heir`, when only one seat can.
+    """
+
+    cell: str
+    owner: object
+    settled: bool
+    heir: object
+    open: tuple
+
+
+class Facts(NamedTuple):
+    """The four corners, and the seat that wins whatever is still played (None: that is not known yet)."""
+
+    corners: tuple
+    winner: object
+
+
+cdef inline uint64_t in_each_lane(uint64_t cells) noexcept nogil:
+    return cells | cells << LANE | cells << 2 * LANE
+
+
+cdef inline uint64_t vacant(const Tables *t, uint64_t row) noexcept nogil:
+    """The empty cells of a row, in the first lane."""
+    return t.row & ~(row | row >> LANE | row >> 2 * LANE)
+
+
+cdef inline uint64_t spread(uint64_t reached, uint64_t row) noexcept nogil:
+    """All cells of the row in the runs that were reached: upwards by the carry of an addition, then down."""
+    reached |= row & ~(row + reached)
+    reached |= reached >> 1 & row
+    row &= row >> 1
+    reached |= reached >> 2 & row
+    row &= row >> 2
+    reached |= reached >> 4 & row
+    row &= row >> 4
+    reached |= reached >> 8 & row
+    row &= row >> 8
+    reached |= reached >> 16 & row
+    return reached
+
+
+cdef inline bint sweep_up(const uint64_t *rows, uint64_t *reached, int last) noexcept nogil:
+    """Reach from each row the one above it; is there anything new?"""
+    cdef uint64_t more
+    cdef int r
+    cdef bint new = False
+    for r in range(1, last + 1):
+        more = (reached[r - 1] | reached[r - 1] >> 1) & rows[r] & ~reached[r]
+        if more:
+            reached[r] = spread(reached[r] | more, rows[r])
+            new = True
+    return new
+
+
+cdef inline bint sweep_down(const uint64_t *rows, uint64_t *reached, int last) noexcept nogil:
+    cdef uint64_t more
+    cdef int r
+    cdef bint new = False
+    for r in range(last - 1, -1, -1):
+        more = (reached[r + 1] | reached[r + 1] << 1) & rows[r] & ~reached[r]
+        if more:
+            reached[r] = spread(reached[r] | more, rows[r])
+            new = True
+    return new
+
+
+cdef inline void flood(const uint64_t *rows, uint64_t *from_first, uint64_t *from_last, int n) noexcept nogil:
+    """What is connected, within its lane, to the first row, and what to the last."""
+    cdef int r
+    for r in range(n):
+        from_first[r] = from_last[r] = 0
+    from_first[0] = rows[0]
+    from_last[n - 1] = rows[n - 1]
+    sweep_up(rows, from_first, n - 1)
+    while sweep_down(rows, from_first, n - 1) and sweep_up(rows, from_first, n - 1):
+        pass
+    sweep_down(rows, from_last, n - 1)
+    while sweep_up(rows, from_last, n - 1) and sweep_down(rows, from_last, n - 1):
+        pass
+
+
+cdef inline int seats_in(uint64_t cell) noexcept nogil:
+    """The lanes in which the lowest bit is set, as a set of seats."""
+    return <int> (cell & 1 | cell >> (LANE - 1) & 2 | cell >> (2 * LANE - 2) & 4)
+
+
+cdef inline int corner(
+    const uint64_t *now, const uint64_t *could, int column, int near, int far
+) noexcept nogil:
+    """The seats that can still own the corner in this column and the row `near`.
+
+    Given what is connected to that row now, and what would be if the seat had every empty cell. Walk the
+    column's edge towards the corner: a seat has to meet it before the first path that lies there (§X5, §X8).
+    With `could` the same as `now` only that path's owner is left, or nobody.
+    """
+    cdef uint64_t edge = in_each_lane(<uint64_t> 1 << column), met = 0
+    cdef int r = far, step = 1 if near > far else -1
+    while True:
+        met |= could[r]
+        if now[r] & edge or r == near:
+            return seats_in(met >> column)
+        r += step
+
+
+cdef inline int corners(
+    const uint64_t *now_first, const uint64_t *now_last,
+    const uint64_t *could_first, const uint64_t *could_last, int n
+) noexcept nogil:
+    """The seats that can still own each corner, three bits a corner."""
+    return (
+        corner(now_first, could_first, 0, 0, n - 1)
+        | corner(now_first, could_first, n - 1, 0, n - 1) << 3
+        | corner(now_last, could_last, 0, n - 1, 0) << 6
+        | corner(now_last, could_last, n - 1, n - 1, 0) << 9
+    )
+
+
+cdef struct Claims:
+    int owners     # three bits a corner: the seat that owns it now, or none
+    int open       # those that can still own it
+
+
+cdef inline int held(int owners) noexcept nogil:
+    """The most that can be settled: every owned corner stays with its owner."""
+    cdef int k
+    for k in range(CORNERS):
+        if not owners >> 3 * k & ANYONE:
+            owners |= ANYONE << 3 * k
+    return owners
+
+
+cdef Claims claims(const Tables *t, const Board *b, bint in_full) noexcept nogil:
+    """Who owns the corners and who still can; the latter only `in_full`, or as far as it may decide."""
+    cdef uint64_t now_first[MOST_SIZE]
+    cdef uint64_t now_last[MOST_SIZE]
+    cdef uint64_t could_first[MOST_SIZE]
+    cdef uint64_t could_last[MOST_SIZE]
+    cdef uint64_t fill[MOST_SIZE]
+    cdef Claims found
+    cdef int r
+    flood(b.rows, now_first, now_last, t.size)
+    found.owners = corners(now_first, now_last, now_first, now_last, t.size)
+    found.open = held(found.owners)
+    if not in_full and t.winner[found.open] < 0:
+        return found
+    for r in range(t.size):
+        fill[r] = b.rows[r] | in_each_lane(vacant(t, b.rows[r]))
+    flood(fill, could_first, could_last, t.size)
+    found.open = corners(now_first, now_last, could_first, could_last, t.size)
+    return found
+
+
+cdef int certain(const Tables *t, const Board *b) noexcept nogil:
+    """The seat that wins whatever is still played, or -1 (§X8)."""
+    # To keep a seat from a corner takes at least n stones of the two others: a path along r cells of an edge
+    # meets r rows and columns, and each longer path around the corner (n - r of them lie side by side) has
+    # to be stopped by a stone of its own. Nobody is sure to win before two seats are kept from something.
+    if b.stones - b.stones // 3 < <uint64_t> t.size:
+        return -1
+    return t.winner[claims(t, b, False).open]
+
+
+cdef void start(const Rules *rules, void *state) noexcept nogil:
+    cdef Board *b = <Board *> state
+    cdef int r
+    for r in range(MOST_SIZE):
+        b.rows[r] = 0
+    b.stones = 0
+
+
+cdef int turn(const Rules *rules, const void *state) noexcept nogil:
+    return <int> ((<const Board *> state).stones % 3)   # §X1
+
+
+cdef inline bint is_full(const Tables *t, const Board *b) noexcept nogil:
+    return b.stones == <uint64_t> (t.size * t.size)
+
+
+cdef int moves(const Rules *rules, const void *state, Move *out) noexcept nogil:
+    cdef const Tables *t = <const Tables *> rules.tables
+    cdef const Board *b = <const Board *> state
+    cdef uint64_t row
+    cdef int r, c, n = 0
+    if is_full(t, b) or not t.to_the_end and certain(t, b) >= 0:
+        return 0
+    for r in range(t.size):
+        row = vacant(t, b.rows[r])
+        for c in range(t.size):
+            out[n] = r * t.size + c
+            n += row >> c & 1
+    return n
+
+
+cdef void play(const Rules *rules, void *state, Move move) noexcept nogil:
+    cdef const Tables *t = <const Tables *> rules.tables
+    cdef Board *b = <Board *> state
+    b.rows[move // t.size] |= <uint64_t> 1 << (move % t.size + LANE * <int> (b.stones % 3))
+    b.stones += 1
+
+
+cdef inline void wins(int winner, double *scores) noexcept nogil:
+    cdef int seat
+    for seat in range(3):
+        scores[seat] = seat == winner
+
+
+cdef int result(const Rules *rules, const void *state, double *scores) noexcept nogil:
+    cdef const Tables *t = <const Tables *> rules.tables
+    cdef const Board *b = <const Board *> state
+    cdef bint full = is_full(t, b)
+    cdef int winner
+    if t.to_the_end and not full:
+        return 0
+    winner = certain(t, b)
+    if winner < 0:
+        return 0
+    wins(winner, scores)
+    return 2 if full else 1
+
+
+cdef void settle(const Rules *rules, const void *state, int without, double *scores) noexcept nogil:
+    cdef int seat, winner = certain(<const Tables *> rules.tables, <const Board *> state)
+    if winner >= 0 and winner != without:
+        wins(winner, scores)
+        return
+    for seat in range(3):
+        scores[seat] = 1.0 / 3 if without < 0 else 0 if seat == without else 0.5
+
+
+cdef int playout(const Rules *rules, void *state, Random *chance, double *scores) noexcept nogil:
+    """A random game to the full board: to be decided earlier never changes the winner, only the plies."""
+    cdef const Tables *t = <const Tables *> rules.tables
+    cdef Board *b = <Board *> state
+    cdef uint16_t free[MOST_CELLS]
+    cdef uint64_t first[MOST_SIZE]
+    cdef uint64_t last[MOST_SIZE]
+    cdef uint64_t row, bits = 0
+    cdef uint32_t left, stop, at, place
+    cdef int r, c, n = t.size, plies, next_lane, lane
+    if b.stones:
+        left = 0
+        for r in range(n):
+            row = vacant(t, b.rows[r])
+            for c in range(n):
+                free[left] = r << 5 | c
+                left += row >> c & 1
+    else:
+        left = n * n
+        memcpy(free, t.place, left * sizeof(uint16_t))
+    plies = left
+    # Only who fills which cells counts, not in what order: draw the cells of the second and the third in
+    # turn; the seat to move, which fills the most, gets the rest.
+    lane = <int> (b.stones % 3)
+    stop = left - left // 3
+    for c in range(2):
+        lane = lane + 1 if lane < 2 else 0
+        while left > stop:
+            bits = draw(chance)
+            at = <uint32_t> ((bits >> 32) * left >> 32)
+            left -= 1
+            place = free[at]
+            free[at] = free[left]
+            b.rows[place >> 5] |= <uint64_t> 1 << ((place & 31) + LANE * lane)
+        stop = (plies + 2) // 3
+    lane = lane + 1 if lane < 2 else 0
+    for r in range(n):
+        b.rows[r] |= vacant(t, b.rows[r]) << LANE * lane
+    b.stones = n * n
+    flood(b.rows, first, last, n)
+    wins(t.winner[corners(first, last, first, last, n)], scores)
+    return plies
+
+
+cdef int unique_most(const int *owned) noexcept nogil:
+    """The seat with the largest number that no other seat has (§X7)."""
+    cdef int number = CORNERS, seat
+    while True:
+        for seat in range(3):
+            if owned[seat] == number != owned[(seat + 1) % 3] and number != owned[(seat + 2) % 3]:
+                return seat
+        number -= 1
+
+
+cdef int8_t winner_of(int sets) noexcept nogil:
+    """Who wins, whichever of its seats each corner goes to; -1 if that depends, or if a corner has none."""
+    cdef int owned[3]
+    cdef int choice, k, seat, one, winner = -1
+    for choice in range(81):
+        owned[0] = owned[1] = owned[2] = 0
+        one = choice
+        for k in range(CORNERS):
+            seat = one % 3
+            one //= 3
+            if not sets >> (3 * k + seat) & 1:
+                break
+            owned[seat] += 1
+        else:
+            seat = unique_most(owned)
+            if winner >= 0 and winner != seat:
+                return -1
+            winner = seat
+    return winner
+
+
+cdef class XRules(RuleSet):
+    cdef Tables t
+
+    def __cinit__(self, int size, bint to_the_end):
+        cdef int at
+        if not 4 <= size <= MOST_SIZE or size % 2:
+            raise ValueError(f"a board has an even number of cells a side, 4 to {MOST_SIZE}, not {size}")
+        self.t.size = size
+        self.t.to_the_end = to_the_end
+        self.t.row = (<uint64_t> 1 << size) - 1
+        for at in range(size * size):
+            self.t.place[at] = at // size << 5 | at % size
+        for at in range(1 << 3 * CORNERS):
+            self.t.winner[at] = winner_of(at)
+        self.c.bytes = sizeof(Board)
+        self.c.seats = 3
+        self.c.bound = size * size
+        self.c.tables = &self.t
+        self.c.start = start
+        self.c.turn = turn
+        self.c.moves = moves
+        self.c.play = play
+        self.c.result = result
+        self.c.settle = settle
+        self.c.playout = playout
+        self.reasons = ("decided", "full")
+
+    def write(self, State state not None):
+        cdef const Board *b = <const Board *> state.raw
+        cdef int r, c, n = self.t.size
+        board = [
+            (EMPTY, "r", "y", "", "g")[seats_in(b.rows[r] >> c)] for r in range(n) for c in range(n)
+        ]
+        return f"{write_rows(board, n)} {'ryg'[b.stones % 3]}"
+
+    def read(self, str text not None):
+        cdef State state = self.blank()
+        cdef Board *b = <Board *> state.raw
+        cdef int at, n = self.t.size
+        reader = Reader(text)
+        board = reader.rows(n, n, "ryg")
+        to_move = reader.letter("the side to move", "ryg")
+        turn_at = reader.at - 1
+        reader.end()
+        counts = [board.count(seat) for seat in "ryg"]
+        stones = sum(counts)
+        if counts != [(stones + 2) // 3, (stones + 1) // 3, stones // 3]:
+            raise reader.error(
+                "no game leads here: red, yellow and green put one stone each in turn, red first", 0
+            )
+        if to_move != stones % 3:
+            raise reader.error(f"after {stones} stones it is {'ryg'[stones % 3]} to move", turn_at)
+        for at in range(n * n):
+            if board[at] != EMPTY:
+                b.rows[at // n] |= <uint64_t> 1 << (at % n + LANE * <int> "ryg".index(board[at]))
+        b.stones = stones
+        if not self.t.to_the_end and certain(&self.t, b) >= 0 and not ended_last(&self.t, b):
+            raise reader.error("no game leads here: it was decided before the last stone", 0)
+        return state
+
+    def refusal(self, State state not None, int move):
+        return "X3", "There is a stone on that cell already."
+
+    def facts(self, State state not None):
+        cdef const Board *b = <const Board *> state.raw
+        cdef Claims found = claims(&self.t, b, True)
+        cdef int k, n = self.t.size
+        named = []
+        for k in range(CORNERS):
+            owner = _seats(found.owners >> 3 * k & ANYONE)
+            open_to = _seats(found.open >> 3 * k & ANYONE)
+            settled = len(open_to) == 1
+            named.append(Corner(
+                cell(n - 1 if k & 1 else 0, n - 1 if k & 2 else 0),
+                owner[0] if owner else None,
+                settled,
+                open_to[0] if settled else None,
+                open_to,
+            ))
+        winner = self.t.winner[found.open]
+        return Facts(tuple(named), winner if winner >= 0 else None)
+
+
+cdef bint ended_last(const Tables *t, const Board *b) noexcept nogil:
+    """Can the stone played last be the one that decided the game?
+
+    More stones never undo a decision, so everything before an undecided position was undecided too.
+    """
+    cdef Board before = b[0]
+    cdef int r, c, lane = LANE * <int> ((b.stones + 2) % 3)
+    cdef uint64_t stone
+    before.stones -= 1
+    for r in range(t.size):
+        for c in range(t.size):
+            stone = <uint64_t> 1 << (c + lane)
+            if b.rows[r] & stone:
+                before.rows[r] ^= stone
+                if certain(t, &before) < 0:
+                    return True
+                before.rows[r] ^= stone
+    return False
+
+
+def _seats(int bits):
+    return tuple([seat for seat in range(3) if bits >> seat & 1])
