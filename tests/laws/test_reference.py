@@ -10,6 +10,8 @@ from tests.reference import Referee, referee_for
 PLIES = 6000
 """Compared per game and options: hundreds of games of the short ones, dozens of the long ones."""
 SCRAMBLES = 150
+MOVES, ODD_MOVES = 250_000, 50_000
+"""Legal moves compared in random games and from odd positions: on a large board these are reached first."""
 
 
 def compare(game: Game, referee: Referee, state: State, position: object) -> None:
@@ -21,8 +23,8 @@ def compare(game: Game, referee: Referee, state: State, position: object) -> Non
 
 
 def test_random_games_agree(game: Game) -> None:
-    chance, referee, plies = Random(repr(game)), referee_for(game), 0
-    while plies < PLIES:
+    chance, referee, plies, moves = Random(repr(game)), referee_for(game), 0, 0
+    while plies < PLIES and moves < MOVES:
         state, position = game.start(), referee.start()
         compare(game, referee, state, position)
         for _ in range(500):
@@ -32,13 +34,17 @@ def test_random_games_agree(game: Game) -> None:
             state, position = state.after(move), referee.after(position, game.text(move))
             compare(game, referee, state, position)
             plies += 1
+            moves += len(state.legal_moves)
 
 
 def test_odd_positions_agree(game: Game) -> None:
-    chance, referee = Random(repr(game)), referee_for(game)
+    chance, referee, moves = Random(repr(game)), referee_for(game), 0
     for _ in range(SCRAMBLES):
+        if moves >= ODD_MOVES:
+            break
         text = referee.scramble(chance)
         state = game.read(text)
         compare(game, referee, state, referee.read(text))
         for move in state.legal_moves[:20]:
             compare(game, referee, state.after(move), referee.after(referee.read(text), game.text(move)))
+            moves += len(state.legal_moves)
