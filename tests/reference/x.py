@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import product
 from random import Random
 from typing import Any
@@ -16,6 +16,7 @@ Board = dict[Cell, str]  # the stones only
 SEATS = "ryg"
 
 
+@cache
 def around(cell: Cell) -> list[Cell]:
     """The six neighbours, on the board or off it (§X2)."""
     c, r = cell
