@@ -61,7 +61,7 @@ class Position:
     def owners(self, edge: int) -> list[str | None]:
         """Who owns a1, the end of its row, the end of its column and the last corner (§X5).
 
-        The groups are compared along the edge at c = 0 or c = n - 1 (edge 1), or at r = 0 or r = n - 1 (edge 0).
+        Compares how far the groups reach along its column's edge (edge 1) or its row's (edge 0).
         """
         last = self.size - 1
         own: list[str | None] = []
@@ -149,7 +149,7 @@ class XReferee:
         return Position(self.size, board)
 
     def scramble(self, chance: Random) -> str:
-        """Each seat fills up its own lines and blots before the rest; stopped anywhere, often at the very end."""
+        """Each seat fills up its own lines and blots first; stopped anywhere, often at the very end."""
         wishes = {seat: self.wishes(chance) for seat in SEATS}
         order: list[tuple[Cell, str]] = []
         left = set(self.cells)
@@ -172,7 +172,11 @@ class XReferee:
         """How much a seat wants each cell: near some lines or points of its own, and some whim."""
         whim = chance.choice([0.5, 2, 8])
         lines = [
-            (chance.choice([(1, 0), (0, 1), (1, 1), (2, 2)]), chance.randrange(self.size), chance.choice(self.cells))
+            (
+                chance.choice([(1, 0), (0, 1), (1, 1), (2, 2)]),
+                chance.randrange(self.size),
+                chance.choice(self.cells),
+            )
             for _ in range(chance.randint(1, 3))
         ]
 

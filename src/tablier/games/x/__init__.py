@@ -29,7 +29,7 @@ class X(Game):
 
     def agreed(self, state: State, winner: int | None) -> tuple[float, ...]:
         """The scores if all agree to stop here; X has no draw, so they agree on who won (§X7)."""
-        if isinstance(winner, bool) or winner not in range(len(self.seats)):
+        if type(winner) is not int or winner not in range(len(self.seats)):
             raise ValueError(f"{self.title} has no draw: an agreed end names the seat that won, 0, 1 or 2")
         return tuple(float(seat == winner) for seat in range(len(self.seats)))
 
@@ -41,7 +41,8 @@ class X(Game):
         size = self.options["size"]
         board = Reader(str(state)).rows(size, size, "ryg")
         rows = [
-            f"{row + 1:>{row + 2}}  " + " ".join(board[row * size : (row + 1) * size]).upper().replace(".", "·")
+            f"{row + 1:>{row + 2}}  "
+            + " ".join(board[row * size : (row + 1) * size]).upper().replace(".", "·")
             for row in reversed(range(size))
         ]
         return "\n".join([*rows, "   " + " ".join(chr(ord("a") + column) for column in range(size))])

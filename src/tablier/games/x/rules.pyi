@@ -6,7 +6,6 @@ class Corner(NamedTuple):
     cell: str
     owner: int | None
     settled: bool
-    heir: int | None
     open: tuple[int, ...]
 
 class Facts(NamedTuple):
