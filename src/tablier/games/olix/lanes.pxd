@@ -1,0 +1,32 @@
+"""A small board as sixteen lanes of sixteen bits, a lane a row: one word operation looks at every cell at once.
+
+The compiler makes of it whatever the machine has (one 32-byte register, or several shorter ones). Cython
+takes the type for a number, which is enough to write `&`, `|`, `>>` and `<<` with it.
+"""
+
+from libc.stdint cimport uint16_t
+
+cdef extern from *:
+    """
+    #include <stdint.h>
+    #include <string.h>
+    #ifdef __AVX2__
+    #include <immintrin.h>
+    #endif
+    typedef uint16_t tablier_lanes __attribute__((vector_size(32)));
+    typedef uint16_t tablier_rows __attribute__((vector_size(32), aligned(2), may_alias));
+    #define TABLIER_LANES(rows) (*(const tablier_rows *) (rows))
+    #ifdef __AVX2__
+    #define TABLIER_ANY(lanes) (!_mm256_testz_si256((__m256i) (lanes), (__m256i) (lanes)))
+    #else
+    static inline int tablier_any(const void *lanes) {
+        uint64_t part[4];
+        memcpy(part, lanes, sizeof part);
+        return (part[0] | part[1] | part[2] | part[3]) != 0;
+    }
+    #define TABLIER_ANY(lanes) tablier_any(&(lanes))
+    #endif
+    """
+    ctypedef unsigned long lanes "tablier_lanes"
+    lanes lanes_at "TABLIER_LANES"(const uint16_t *rows) noexcept nogil   # sixteen rows from here on
+    bint has_any "TABLIER_ANY"(lanes word) noexcept nogil   # is a bit set? Of a variable, not of an expression
