@@ -1,3 +1,3 @@
 """The collection. Adding a game: its folder, and its line here."""
 
-FOLDERS = ("x", "quixo", "olix")
+FOLDERS = ("x", "plateau_x", "quixo", "olix")

@@ -1,0 +1,225 @@
+"""A board of Plateau X in bits, and what everyone asks it.
+
+Cells are bits of a word, eight to a row, so that the last column or two stay empty and a shift never runs
+into the next row. Levels are six such words, one per binary digit: all cells are compared with their
+neighbours at once.
+"""
+
+from libc.stdint cimport uint8_t, uint16_t, uint64_t
+
+cdef enum:
+    KINDS = 7            # a Single, a Double in two turns, a Triple in four
+    SINGLE = 0
+    LYING = 1            # the Doubles
+    UPRIGHT = 2
+    CORNERS = 3          # the first of the Triples
+    MOST_BRICKS = 277    # places for bricks on the 7x7 board
+    LEVEL_BITS = 6       # there are at most 49 bricks
+    MOST_PAWNS = 4
+    NOWHERE = 255        # where a pawn is before it comes in
+
+cdef struct Place:
+    uint64_t cells
+    int kind
+    uint8_t anchor       # the bit of the cell clicked
+    uint8_t size
+    uint8_t bit[3]
+    uint8_t part[3]      # what each cell then shows
+
+cdef struct Tables:
+    int size
+    int seats
+    int pawns            # of one seat
+    int singles
+    int doubles
+    int triples
+    uint64_t board
+    uint64_t beside      # cells that have a neighbour on their right
+    uint64_t below       # cells that have one above them
+    int enter            # the first move that brings a pawn in
+    int travel           # the first move of a pawn: from cell by cell
+    uint8_t bit[49]      # by number of a cell
+    uint8_t number[64]   # by bit
+    uint16_t move[KINDS][64]
+    Place place[MOST_BRICKS]
+    double points[4]
+
+# A state. `bare` follows from `part`: which bricks show whole, as the bits of the cells clicked to lay them;
+# only those can forbid a brick (§P5), for nothing uncovers a brick again. A seat's pawns are in order of
+# cells, so that it does not matter which is which.
+cdef struct Board:
+    uint64_t level[LEVEL_BITS]
+    uint64_t bare[KINDS]
+    uint8_t part[56]
+    uint8_t pawn[MOST_PAWNS]   # by seat: its bit, or NOWHERE
+    uint8_t rank[MOST_PAWNS]   # 1 for the earliest arrival; 0 before it comes in
+    uint8_t singles[4]
+    uint8_t doubles[4]
+    uint8_t triples
+    uint8_t turn
+    uint8_t unused[6]
+
+# Pairs of neighbours, as the bit of the left or the lower cell.
+cdef struct Relief:
+    uint64_t flat_beside
+    uint64_t flat_above
+    uint64_t step_beside
+    uint64_t step_above
+
+
+cdef inline uint64_t one(int bit) noexcept nogil:
+    return <uint64_t> 1 << bit
+
+
+cdef inline uint64_t ground(const Board *b) noexcept nogil:
+    """The cells of level 0, and bits that are no cells."""
+    return ~(b.level[0] | b.level[1] | b.level[2] | b.level[3] | b.level[4] | b.level[5])
+
+
+cdef inline int height(const Board *b, int bit) noexcept nogil:
+    cdef int i, level = 0
+    for i in range(LEVEL_BITS):
+        level |= <int> (b.level[i] >> bit & 1) << i
+    return level
+
+
+cdef inline void survey(const Tables *t, const Board *b, Relief *r) noexcept nogil:
+    """Compare every cell with the one on its right and the one above, digit by digit."""
+    cdef uint64_t x, y, z, carry = ~(<uint64_t> 0)
+    cdef uint64_t beside = 0, beside_up = 0, beside_down = 0, above = 0, above_up = 0, above_down = 0
+    cdef int i
+    for i in range(LEVEL_BITS):
+        x = b.level[i]
+        z = x ^ carry          # this digit of every level + 1
+        carry &= x
+        y = x >> 1
+        beside |= x ^ y
+        beside_up |= z ^ y
+        beside_down |= x ^ z >> 1
+        y = x >> 8
+        above |= x ^ y
+        above_up |= z ^ y
+        above_down |= x ^ z >> 8
+    r.flat_beside = ~beside & t.beside
+    r.flat_above = ~above & t.below
+    r.step_beside = ~(beside_up & beside_down) & t.beside
+    r.step_above = ~(above_up & above_down) & t.below
+
+
+cdef inline uint64_t spread(uint64_t x, uint64_t beside, uint64_t above) noexcept nogil:
+    """The neighbours of a set over these pairs."""
+    return (x & beside) << 1 | (x >> 1 & beside) | (x & above) << 8 | (x >> 8 & above)
+
+
+cdef inline uint64_t joined(const Relief *r, uint64_t x) noexcept nogil:
+    """All cells of one level with these, side by side: their plateaus (§P8)."""
+    cdef uint64_t y = x | spread(x, r.flat_beside, r.flat_above)
+    while y != x:
+        x = y
+        y |= spread(y, r.flat_beside, r.flat_above)
+    return x
+
+
+cdef inline uint64_t all_pawns(const Board *b) noexcept nogil:
+    cdef uint64_t x = 0
+    cdef int i
+    for i in range(MOST_PAWNS):
+        x |= one(b.pawn[i] & 63) if b.pawn[i] != NOWHERE else 0
+    return x
+
+
+cdef inline uint64_t pawns_of(const Tables *t, const Board *b, int seat) noexcept nogil:
+    cdef uint64_t x = 0
+    cdef int i
+    for i in range(seat * t.pawns, (seat + 1) * t.pawns):
+        x |= one(b.pawn[i] & 63) if b.pawn[i] != NOWHERE else 0
+    return x
+
+
+cdef inline uint64_t closed(const Board *b, const Relief *r, uint64_t opposing) noexcept nogil:
+    """The plateaus an opposing pawn stands on; the grid itself is none (§P7, §P8)."""
+    return joined(r, opposing & ~ground(b))
+
+
+cdef inline uint64_t reach(const Relief *r, uint64_t pawn, uint64_t open) noexcept nogil:
+    """Where a pawn can end a walk over open cells, its own among them if it may come back (§P7, §P9)."""
+    cdef uint64_t x = spread(pawn, r.step_beside, r.step_above) & open
+    cdef uint64_t y = (x | spread(x, r.step_beside, r.step_above)) & open
+    while y != x:
+        x = y
+        y |= spread(y, r.step_beside, r.step_above) & open
+    return x
+
+
+cdef inline void fits(const Tables *t, const Board *b, const Relief *r, uint64_t pawns, uint64_t *fit) noexcept nogil:
+    """Where each kind of brick can be laid, stocks aside: on cells of one level, without a pawn (§P4), and
+    not exactly on its like (§P5)."""
+    cdef uint64_t free = t.board & ~pawns
+    cdef uint64_t right = r.flat_beside & free & free >> 1
+    cdef uint64_t left = right << 1
+    cdef uint64_t up = r.flat_above & free & free >> 8
+    cdef uint64_t down = up << 8
+    fit[SINGLE] = free & ~b.bare[SINGLE]
+    fit[LYING] = right & ~b.bare[LYING]
+    fit[UPRIGHT] = up & ~b.bare[UPRIGHT]
+    fit[CORNERS] = right & up & ~b.bare[CORNERS]
+    fit[CORNERS + 1] = left & up & ~b.bare[CORNERS + 1]
+    fit[CORNERS + 2] = left & down & ~b.bare[CORNERS + 2]
+    fit[CORNERS + 3] = right & down & ~b.bare[CORNERS + 3]
+
+
+cdef inline int stock(const Board *b, int kind) noexcept nogil:
+    """What the player to move has of a kind (§P3)."""
+    if kind == SINGLE:
+        return b.singles[b.turn]
+    return b.doubles[b.turn] if kind < CORNERS else b.triples
+
+
+cdef inline void lay(Board *b, const Place *p) noexcept nogil:
+    cdef uint64_t x = p.cells, carry = p.cells, digit
+    cdef int i
+    for i in range(LEVEL_BITS):
+        digit = b.level[i]
+        b.level[i] = digit ^ carry
+        carry &= digit
+    b.bare[SINGLE] &= ~x
+    b.bare[LYING] &= ~(x | x >> 1)
+    b.bare[UPRIGHT] &= ~(x | x >> 8)
+    b.bare[CORNERS] &= ~(x | x >> 1 | x >> 8)
+    b.bare[CORNERS + 1] &= ~(x | x << 1 | x >> 8)
+    b.bare[CORNERS + 2] &= ~(x | x << 1 | x << 8)
+    b.bare[CORNERS + 3] &= ~(x | x >> 1 | x << 8)
+    b.bare[p.kind] |= one(p.anchor)
+    for i in range(p.size):
+        b.part[p.bit[i]] = p.part[i]
+    if p.kind == SINGLE:
+        b.singles[b.turn] -= 1
+    elif p.kind < CORNERS:
+        b.doubles[b.turn] -= 1
+    else:
+        b.triples -= 1
+
+
+cdef inline void arrive(const Tables *t, Board *b, int slot, int bit) noexcept nogil:
+    """A pawn comes in or moves: it is now the latest arrival (§P9, §P13)."""
+    slot &= MOST_PAWNS - 1   # it is a pawn's: said for the compiler, which has heard of -1
+    cdef int i, before = b.rank[slot] if b.rank[slot] else MOST_PAWNS + 1
+    b.pawn[slot] = bit
+    b.rank[slot] = 1
+    for i in range(MOST_PAWNS):
+        if i != slot and b.rank[i]:
+            b.rank[slot] += 1
+            b.rank[i] -= b.rank[i] > before
+    slot &= ~1
+    if t.pawns == 2 and b.pawn[slot] > b.pawn[slot + 1]:
+        b.pawn[slot], b.pawn[slot + 1] = b.pawn[slot + 1], b.pawn[slot]
+        b.rank[slot], b.rank[slot + 1] = b.rank[slot + 1], b.rank[slot]
+
+
+cdef inline int slot_at(const Tables *t, const Board *b, int bit) noexcept nogil:
+    """The pawn of the player to move that stands here; NOWHERE asks for one not in play. -1: there is none."""
+    cdef int i
+    for i in range(b.turn * t.pawns, (b.turn + 1) * t.pawns):
+        if b.pawn[i] == bit:
+            return i
+    return -1

@@ -1,0 +1,417 @@
+"""Plateau X in its four variants. The clauses are in RULES.md."""
+
+from libc.stdint cimport uint64_t
+from libc.string cimport memset
+
+from tablier.core.bits cimport count, lowest
+from tablier.core.rules cimport Move, RuleSet, Rules, State
+from tablier.games.plateau_x.board cimport (
+    Board, KINDS, LEVEL_BITS, MOST_PAWNS, NOWHERE, Place, Relief, SINGLE, CORNERS, Tables,
+    all_pawns, arrive, closed, fits, ground, height, joined, lay, one, pawns_of, reach, slot_at, spread, stock, survey,
+)
+
+from tablier.games.plateau_x.bricks import BRICKS, TRIPLES, places
+from tablier.games.plateau_x.positions import Position, Variant, read, write
+from tablier.grid import cells
+
+from typing import NamedTuple
+
+
+class Pawn(NamedTuple):
+    """A pawn: where it stands and what that is worth (§P13)."""
+
+    seat: int
+    cell: object
+    level: int
+    plateau: int
+    arrival: object
+
+
+class Standing(NamedTuple):
+    """A seat: the place it would take now, and its stock."""
+
+    place: int
+    singles: int
+    doubles: int
+
+
+class Facts(NamedTuple):
+    """The pawns, the seats, and the Triples left in common."""
+
+    pawns: tuple
+    seats: tuple
+    triples: int
+
+
+cdef void start(const Rules *rules, void *state) noexcept nogil:
+    cdef const Tables *t = <const Tables *> rules.tables
+    cdef Board *b = <Board *> state
+    cdef int seat
+    memset(b, 0, sizeof(Board))
+    memset(b.pawn, NOWHERE, MOST_PAWNS)
+    for seat in range(t.seats):
+        b.singles[seat] = t.singles
+        b.doubles[seat] = t.doubles
+    b.triples = t.triples
+
+
+cdef int turn(const Rules *rules, const void *state) noexcept nogil:
+    return (<const Board *> state).turn
+
+
+cdef int moves(const Rules *rules, const void *state, Move *out) noexcept nogil:
+    cdef const Tables *t = <const Tables *> rules.tables
+    cdef const Board *b = <const Board *> state
+    cdef Relief r
+    cdef uint64_t fit[KINDS]
+    cdef uint64_t pawns = all_pawns(b), own = pawns_of(t, b, b.turn), open, ends
+    cdef int kind, i, first, n = 0
+    survey(t, b, &r)
+    fits(t, b, &r, pawns, fit)
+    for kind in range(KINDS):
+        if stock(b, kind):
+            while fit[kind]:
+                out[n] = t.move[kind][lowest(fit[kind])]
+                fit[kind] &= fit[kind] - 1
+                n += 1
+    if slot_at(t, b, NOWHERE) >= 0:
+        ends = t.board & ground(b) & ~pawns   # §P6
+        while ends:
+            out[n] = t.enter + t.number[lowest(ends)]
+            ends &= ends - 1
+            n += 1
+    open = t.board & ~closed(b, &r, pawns & ~own)
+    for i in range(b.turn * t.pawns, (b.turn + 1) * t.pawns):
+        if b.pawn[i] == NOWHERE:
+            continue
+        first = t.travel + t.number[b.pawn[i]] * t.size * t.size
+        ends = reach(&r, one(b.pawn[i]), open & ~(pawns ^ one(b.pawn[i])))
+        while ends:
+            out[n] = first + t.number[lowest(ends)]
+            ends &= ends - 1
+            n += 1
+    return n
+
+
+cdef bint blocked(const Tables *t, const Board *b) noexcept nogil:
+    """§P12: the player to move can do nothing."""
+    cdef Relief r
+    cdef uint64_t fit[KINDS]
+    cdef uint64_t pawns = all_pawns(b), own = pawns_of(t, b, b.turn), open
+    cdef int kind
+    survey(t, b, &r)
+    fits(t, b, &r, pawns, fit)
+    for kind in range(KINDS):
+        if fit[kind] and stock(b, kind):
+            return False
+    if slot_at(t, b, NOWHERE) >= 0 and t.board & ground(b) & ~pawns:
+        return False
+    open = t.board & ~pawns & ~closed(b, &r, pawns & ~own)
+    return not spread(own, r.step_beside, r.step_above) & open   # who can leave can move
+
+
+cdef void play(const Rules *rules, void *state, Move move) noexcept nogil:
+    cdef const Tables *t = <const Tables *> rules.tables
+    cdef Board *b = <Board *> state
+    cdef int cells = t.size * t.size
+    if move < t.enter:
+        lay(b, &t.place[move])
+    elif move < t.travel:
+        arrive(t, b, slot_at(t, b, NOWHERE), t.bit[move - t.enter])
+    else:
+        move -= t.travel
+        arrive(t, b, slot_at(t, b, t.bit[move // cells]), t.bit[move % cells])
+    b.turn += 1
+    if b.turn == t.seats:
+        b.turn = 0
+
+
+cdef void worth(const Tables *t, const Board *b, int *best) noexcept nogil:
+    """For each seat what its best pawn is worth: level, size of its plateau, arrival (§P13); 0 without a pawn."""
+    cdef Relief r
+    cdef int seat, slot, level, value
+    survey(t, b, &r)
+    for seat in range(t.seats):
+        best[seat] = 0
+        for slot in range(seat * t.pawns, (seat + 1) * t.pawns):
+            if b.pawn[slot] != NOWHERE:
+                level = height(b, b.pawn[slot])
+                value = level << 16 | MOST_PAWNS + 1 - b.rank[slot]
+                if level:
+                    value |= count(joined(&r, one(b.pawn[slot]))) << 8
+                best[seat] = max(best[seat], value)
+
+
+cdef void settle(const Rules *rules, const void *state, int without, double *scores) noexcept nogil:
+    cdef const Tables *t = <const Tables *> rules.tables
+    cdef int best[4]
+    cdef int seat, other, ahead, level
+    worth(t, <const Board *> state, best)
+    if without >= 0:
+        best[without] = -1   # below those without a pawn
+    for seat in range(t.seats):
+        ahead = 0
+        level = 0
+        for other in range(t.seats):
+            ahead += best[other] > best[seat]
+            level += best[other] == best[seat]
+        scores[seat] = 0
+        for other in range(ahead, ahead + level):
+            scores[seat] += t.points[other]
+        scores[seat] /= level
+
+
+cdef int result(const Rules *rules, const void *state, double *scores) noexcept nogil:
+    if not blocked(<const Tables *> rules.tables, <const Board *> state):
+        return 0
+    settle(rules, state, -1, scores)
+    return 1
+
+
+cdef void identity(const Rules *rules, void *state) noexcept nogil:
+    memset((<Board *> state).rank, 0, MOST_PAWNS)
+
+
+cdef void lay_out(Tables *t, variant):
+    """Number the moves: bricks by kind and cell clicked, pawns coming in, pawns moving from cell to cell."""
+    cdef int size = variant.size, kind, number, bit, i, n = 0, part = 1
+    cdef Place *p
+    t.size, t.seats, t.pawns, t.singles, t.doubles = variant
+    t.triples = TRIPLES
+    t.board = 0
+    for number in range(size * size):
+        bit = 8 * (number // size) + number % size
+        t.bit[number] = bit
+        t.number[bit] = number
+        t.board |= one(bit)
+    t.beside = t.board & t.board >> 1
+    t.below = t.board & t.board >> 8
+    for kind, brick in enumerate(BRICKS):
+        for anchor, spots in places(brick, size):
+            p = &t.place[n]
+            p.cells = 0
+            p.kind = kind
+            p.anchor = t.bit[<int> anchor]
+            p.size = len(spots)
+            for i in range(p.size):
+                p.bit[i] = t.bit[<int> spots[i]]
+                p.part[i] = part + i
+                p.cells |= one(p.bit[i])
+            t.move[kind][p.anchor] = n
+            n += 1
+        part += len(brick.cells)
+    t.enter = n
+    t.travel = n + size * size
+    for i, points in enumerate({2: (1, 0), 3: (3, 1, 0), 4: (4, 2, 1, 0)}[t.seats]):   # §P14
+        t.points[i] = points
+
+
+cdef class PlateauRules(RuleSet):
+    cdef Tables t
+    cdef readonly object variant
+
+    def __cinit__(self, size, seats, pawns, singles):
+        variant = Variant(size, seats, pawns, singles)
+        if variant not in VARIANTS:
+            raise ValueError(f"there is no such variant: {variant}")
+        self.variant = variant
+        lay_out(&self.t, variant)
+        self.c.bytes = sizeof(Board)
+        self.c.seats = self.t.seats
+        self.c.tables = &self.t
+        self.c.start = start
+        self.c.turn = turn
+        self.c.moves = moves
+        self.c.play = play
+        self.c.result = result
+        self.c.settle = settle
+        self.c.identity = identity
+        self.reasons = ("blocked",)
+
+    cdef const Board *board(self, State state) except NULL:
+        if state.rules is not self:
+            raise ValueError("that state belongs to another game")
+        return <const Board *> state.raw
+
+    def paths(self):
+        """The things to click for every move, by number."""
+        names = cells(self.t.size, self.t.size)
+        bricks = [(brick.token, names[at]) for brick in BRICKS for at, _ in places(brick, self.t.size)]
+        return (*bricks, *[("@", name) for name in names], *[(a, b) for a in names for b in names])
+
+    def write(self, State state not None):
+        cdef const Board *b = self.board(state)
+        cdef int i
+        standing = sorted([
+            (b.rank[i], i // self.t.pawns, self.t.number[b.pawn[i]])
+            for i in range(MOST_PAWNS) if b.pawn[i] != NOWHERE
+        ])
+        return write(self.variant, Position(
+            list(self.levels(state)),
+            [b.part[self.t.bit[i]] for i in range(self.t.size * self.t.size)],
+            b.turn,
+            [(b.singles[i], b.doubles[i]) for i in range(self.t.seats)],
+            b.triples,
+            [(seat, at) for _, seat, at in standing],
+        ))
+
+    def read(self, str text not None):
+        cdef State state = self.blank()
+        cdef Board *b = <Board *> state.raw
+        cdef const Place *p
+        cdef int i, number, seat, slot
+        position = read(self.variant, text)
+        start(&self.c, b)
+        for number in range(self.t.size * self.t.size):
+            for i in range(LEVEL_BITS):
+                b.level[i] |= <uint64_t> (position.levels[number] >> i & 1) << self.t.bit[number]
+            b.part[self.t.bit[number]] = position.parts[number]
+        for number in range(self.t.enter):
+            p = &self.t.place[number]
+            if all([b.part[p.bit[i]] == p.part[i] for i in range(p.size)]):
+                b.bare[p.kind] |= one(p.anchor)
+        for b.turn, number in position.pawns:
+            slot = slot_at(&self.t, b, NOWHERE)
+            assert slot >= 0
+            arrive(&self.t, b, slot, self.t.bit[number])
+        for seat in range(self.t.seats):
+            b.singles[seat], b.doubles[seat] = position.stocks[seat]
+        b.triples = position.triples
+        b.turn = position.turn
+        return state
+
+    def levels(self, State state not None):
+        """The level of every cell, row by row from a1."""
+        cdef const Board *b = self.board(state)
+        cdef int number
+        return tuple([height(b, self.t.bit[number]) for number in range(self.t.size * self.t.size)])
+
+    def plateau(self, State state not None, str cell not None):
+        """The cells of the plateau a cell belongs to, none on level 0 (§P8)."""
+        cdef const Board *b = self.board(state)
+        cdef Relief r
+        names = cells(self.t.size, self.t.size)
+        if cell not in names:
+            raise ValueError(f"there is no cell {cell[:20]!r}")
+        survey(&self.t, b, &r)
+        return self.named(joined(&r, one(self.t.bit[<int> names.index(cell)]) & ~ground(b)))
+
+    cdef tuple named(self, uint64_t spots):
+        names = cells(self.t.size, self.t.size)
+        return tuple([names[at] for at in range(self.t.size * self.t.size) if spots >> self.t.bit[<int> at] & 1])
+
+    def route(self, State state not None, int move):
+        """The cells of a shortest way for a pawn's move, from where it stands to where it ends."""
+        cdef const Board *b = self.board(state)
+        cdef Relief r
+        cdef uint64_t pawns = all_pawns(b), layer, seen = 0, end, open
+        cdef uint64_t layers[64]
+        cdef int n = 0, cells_in_all = self.t.size * self.t.size
+        if not self.t.travel <= move < self.t.travel + cells_in_all * cells_in_all:
+            raise ValueError(f"{move} does not move a pawn")
+        layer = one(self.t.bit[(move - self.t.travel) // cells_in_all])
+        end = one(self.t.bit[(move - self.t.travel) % cells_in_all])
+        if not layer & pawns_of(&self.t, b, b.turn):
+            raise ValueError("the player to move has no pawn there")
+        survey(&self.t, b, &r)
+        open = self.t.board & ~closed(b, &r, pawns & ~pawns_of(&self.t, b, b.turn)) & ~(pawns & ~layer)
+        while layer and not (n and layer & end):
+            layers[n] = layer   # every layer but the first brings new cells: 50 at most
+            n += 1
+            layer = spread(layer, r.step_beside, r.step_above) & open & ~seen
+            seen |= layer
+        if not layer:
+            raise ValueError("the pawn cannot go there")
+        way = [end]
+        while n:
+            n -= 1
+            end = spread(end, r.step_beside, r.step_above) & layers[n]
+            end &= -end
+            way.append(end)
+        return tuple([self.named(spot)[0] for spot in reversed(way)])
+
+    def facts(self, State state not None):
+        cdef const Board *b = self.board(state)
+        cdef Relief r
+        cdef int best[4]
+        cdef int i, level, seat
+        cdef uint64_t spot
+        survey(&self.t, b, &r)
+        worth(&self.t, b, best)
+        pawns = []
+        for i in range(self.t.seats * self.t.pawns):
+            if b.pawn[i] == NOWHERE:
+                pawns.append(Pawn(i // self.t.pawns, None, 0, 0, None))
+                continue
+            spot, level = one(b.pawn[i]), height(b, b.pawn[i])
+            size = count(joined(&r, spot)) if level else 0
+            pawns.append(Pawn(i // self.t.pawns, self.named(spot)[0], level, size, b.rank[i]))
+        seats = [
+            Standing(1 + sum([value > best[seat] for value in best[:self.t.seats]]), b.singles[seat], b.doubles[seat])
+            for seat in range(self.t.seats)
+        ]
+        return Facts(tuple(pawns), tuple(seats), b.triples)
+
+    def refusal(self, State state not None, int move):
+        cdef const Board *b = self.board(state)
+        cdef Relief r
+        cdef int cells_in_all = self.t.size * self.t.size
+        if not 0 <= move < self.t.travel + cells_in_all * cells_in_all:
+            raise ValueError(f"there is no move {move}")
+        survey(&self.t, b, &r)
+        if move < self.t.enter:
+            return self.why_not_lay(b, &r, &self.t.place[move])
+        if move < self.t.travel:
+            return self.why_not_enter(b, one(self.t.bit[move - self.t.enter]))
+        move -= self.t.travel
+        return self.why_not_walk(b, &r, self.t.bit[move // cells_in_all], self.t.bit[move % cells_in_all])
+
+    cdef tuple why_not_lay(self, const Board *b, const Relief *r, const Place *p):
+        if not stock(b, p.kind):
+            if p.kind >= CORNERS:
+                return "P3", "There is no Triple left."
+            return "P3", "You have no Single left." if p.kind == SINGLE else "You have no Double left."
+        if p.cells & all_pawns(b):
+            return "P4", "A brick cannot cover a pawn."
+        if b.bare[p.kind] >> p.anchor & 1:
+            return "P5", "An identical brick lies exactly there."
+        return "P4", "A brick lies flat: all its cells must be on one level."
+
+    cdef tuple why_not_enter(self, const Board *b, uint64_t spot):
+        if slot_at(&self.t, b, NOWHERE) < 0:
+            return "P6", "Your pawn is in play already." if self.t.pawns == 1 else "Your pawns are in play already."
+        if spot & all_pawns(b):
+            return "P6", "A pawn stands there."
+        return "P6", "A pawn comes in on level 0, where no brick lies."
+
+    cdef tuple why_not_walk(self, const Board *b, const Relief *r, int start, int end):
+        cdef uint64_t pawn = one(start), goal = one(end), pawns = all_pawns(b)
+        cdef uint64_t own = pawns_of(&self.t, b, b.turn), shut = closed(b, r, pawns & ~own)
+        cdef int right = (end & 7) - (start & 7), up = (end >> 3) - (start >> 3)
+        cdef int climb = height(b, end) - height(b, start)
+        if not pawn & own:
+            return "P7", "That pawn is not yours." if pawn & pawns else "You have no pawn there."
+        if start == end and not spread(pawn, r.step_beside, r.step_above) & ~pawns & ~shut:
+            return "P9", "The pawn cannot leave its cell."
+        if goal & shut and pawn & joined(r, goal):
+            return "P9", "A pawn that leaves a plateau shared with an opponent cannot come back that turn."
+        if goal & pawns:
+            return "P7", "A pawn stands there."
+        if goal & shut:
+            return "P7", "An opponent stands on that plateau."
+        if right * right + up * up == 1 and not -2 < climb < 2:
+            if climb > 0:
+                return "P7", "Too high: a pawn climbs one level at a time."
+            return "P7", "Too deep: a pawn goes down one level at a time."
+        if goal & reach(r, pawn, self.t.board & ~(pawns ^ pawn)):
+            return "P7", "Every way there leads over a plateau on which an opponent stands."
+        if goal & reach(r, pawn, self.t.board):
+            return "P7", "Another pawn stands in the way."
+        if right * right + up * up == 1:
+            return "P7", "Same level: every step leads one level up or down."
+        if right * right + up * up == 2 and climb * climb == 1:
+            return "P7", "A pawn does not step diagonally."
+        return "P7", "No way leads there: every step goes one level up or down."
+
+
+VARIANTS = (Variant(7, 4, 1, 2), Variant(6, 2, 1, 3), Variant(7, 2, 2, 3), Variant(7, 3, 1, 2))
