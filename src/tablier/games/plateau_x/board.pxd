@@ -17,13 +17,15 @@ cdef enum:
     LEVEL_BITS = 6       # there are at most 49 bricks
     MOST_PAWNS = 4
     NOWHERE = 255        # where a pawn is before it comes in
+    DOUBLES = 4          # stocks: the Singles of each seat, from here the Doubles of each seat,
+    TRIPLES = 8          # and the Triples in common
+    SHELVES = 9
 
 cdef struct Place:
     uint64_t cells
+    uint64_t anchor      # the cell clicked
     int kind
-    uint8_t anchor       # the bit of the cell clicked
-    uint8_t size
-    uint8_t bit[3]
+    uint8_t bit[3]       # smaller bricks repeat a cell
     uint8_t part[3]      # what each cell then shows
 
 cdef struct Tables:
@@ -53,9 +55,7 @@ cdef struct Board:
     uint8_t part[56]
     uint8_t pawn[MOST_PAWNS]   # by seat: its bit, or NOWHERE
     uint8_t rank[MOST_PAWNS]   # 1 for the earliest arrival; 0 before it comes in
-    uint8_t singles[4]
-    uint8_t doubles[4]
-    uint8_t triples
+    uint8_t stock[SHELVES]
     uint8_t turn
     uint8_t unused[6]
 
@@ -168,11 +168,11 @@ cdef inline void fits(const Tables *t, const Board *b, const Relief *r, uint64_t
     fit[CORNERS + 3] = right & down & ~b.bare[CORNERS + 3]
 
 
-cdef inline int stock(const Board *b, int kind) noexcept nogil:
-    """What the player to move has of a kind (§P3)."""
+cdef inline int shelf(int kind, int seat) noexcept nogil:
+    """Where a seat takes a kind of brick from (§P3)."""
     if kind == SINGLE:
-        return b.singles[b.turn]
-    return b.doubles[b.turn] if kind < CORNERS else b.triples
+        return seat
+    return DOUBLES + seat if kind < CORNERS else TRIPLES
 
 
 cdef inline void lay(Board *b, const Place *p) noexcept nogil:
@@ -189,15 +189,10 @@ cdef inline void lay(Board *b, const Place *p) noexcept nogil:
     b.bare[CORNERS + 1] &= ~(x | x << 1 | x >> 8)
     b.bare[CORNERS + 2] &= ~(x | x << 1 | x << 8)
     b.bare[CORNERS + 3] &= ~(x | x >> 1 | x << 8)
-    b.bare[p.kind] |= one(p.anchor)
-    for i in range(p.size):
+    b.bare[p.kind] |= p.anchor
+    for i in range(3):
         b.part[p.bit[i]] = p.part[i]
-    if p.kind == SINGLE:
-        b.singles[b.turn] -= 1
-    elif p.kind < CORNERS:
-        b.doubles[b.turn] -= 1
-    else:
-        b.triples -= 1
+    b.stock[shelf(p.kind, b.turn)] -= 1
 
 
 cdef inline void arrive(const Tables *t, Board *b, int slot, int bit) noexcept nogil:

@@ -1,16 +1,16 @@
 """Plateau X in its four variants. The clauses are in RULES.md."""
 
-from libc.stdint cimport uint64_t
-from libc.string cimport memset
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memcpy, memset
 
-from tablier.core.bits cimport count, lowest
-from tablier.core.rules cimport Move, RuleSet, Rules, State
+from tablier.core.bits cimport count, lowest, nth
+from tablier.core.rules cimport Move, Random, RuleSet, Rules, State, below
 from tablier.games.plateau_x.board cimport (
-    Board, KINDS, LEVEL_BITS, MOST_PAWNS, NOWHERE, Place, Relief, SINGLE, CORNERS, Tables,
-    all_pawns, arrive, closed, fits, ground, height, joined, lay, one, pawns_of, reach, slot_at, spread, stock, survey,
+    Board, DOUBLES, KINDS, LEVEL_BITS, MOST_PAWNS, NOWHERE, Place, Relief, SINGLE, CORNERS, TRIPLES, Tables,
+    all_pawns, arrive, closed, fits, ground, height, joined, lay, one, pawns_of, reach, shelf, slot_at, spread, survey,
 )
 
-from tablier.games.plateau_x.bricks import BRICKS, TRIPLES, places
+from tablier.games.plateau_x.bricks import BRICKS, TRIPLES as ALL_TRIPLES, places
 from tablier.games.plateau_x.positions import Position, Variant, read, write
 from tablier.grid import cells
 
@@ -50,9 +50,9 @@ cdef void start(const Rules *rules, void *state) noexcept nogil:
     memset(b, 0, sizeof(Board))
     memset(b.pawn, NOWHERE, MOST_PAWNS)
     for seat in range(t.seats):
-        b.singles[seat] = t.singles
-        b.doubles[seat] = t.doubles
-    b.triples = t.triples
+        b.stock[seat] = t.singles
+        b.stock[DOUBLES + seat] = t.doubles
+    b.stock[TRIPLES] = t.triples
 
 
 cdef int turn(const Rules *rules, const void *state) noexcept nogil:
@@ -69,7 +69,7 @@ cdef int moves(const Rules *rules, const void *state, Move *out) noexcept nogil:
     survey(t, b, &r)
     fits(t, b, &r, pawns, fit)
     for kind in range(KINDS):
-        if stock(b, kind):
+        if b.stock[shelf(kind, b.turn)]:
             while fit[kind]:
                 out[n] = t.move[kind][lowest(fit[kind])]
                 fit[kind] &= fit[kind] - 1
@@ -102,7 +102,7 @@ cdef bint blocked(const Tables *t, const Board *b) noexcept nogil:
     survey(t, b, &r)
     fits(t, b, &r, pawns, fit)
     for kind in range(KINDS):
-        if fit[kind] and stock(b, kind):
+        if fit[kind] and b.stock[shelf(kind, b.turn)]:
             return False
     if slot_at(t, b, NOWHERE) >= 0 and t.board & ground(b) & ~pawns:
         return False
@@ -172,12 +172,113 @@ cdef void identity(const Rules *rules, void *state) noexcept nogil:
     memset((<Board *> state).rank, 0, MOST_PAWNS)
 
 
+# Random games
+
+cdef enum:
+    BOUND = 8192         # plies of a random game, and so the most positions between two bricks
+    BINS = 256
+
+# The positions since the last brick or entry: they differ in where the pawns stand and in the turn only.
+cdef struct Past:
+    int n
+    uint16_t first[BINS]
+    uint16_t next[BOUND + 2]
+    uint8_t times[BOUND + 2]
+    uint32_t key[BOUND + 2]
+
+
+cdef inline void forget(Past *past) noexcept nogil:
+    if past.n:
+        memset(past.first, 0, sizeof(past.first))
+        past.n = 0
+
+
+cdef inline int remember(Past *past, const Board *b) noexcept nogil:
+    """How often this position has stood, now included."""
+    cdef uint32_t key, found
+    cdef int i
+    memcpy(&key, b.pawn, MOST_PAWNS)
+    key ^= <uint32_t> b.turn << 6   # no cell has these bits
+    found = key * <uint32_t> 0x9E3779B1 >> 24
+    i = past.first[found]
+    while i and past.key[i] != key:
+        i = past.next[i]
+    if not i:
+        past.n += 1
+        i = past.n
+        past.key[i] = key
+        past.times[i] = 0
+        past.next[i] = past.first[found]
+        past.first[found] = i
+    past.times[i] += 1
+    return past.times[i]
+
+
+cdef int playout(const Rules *rules, void *state, Random *chance, double *scores) noexcept nogil:
+    """A random game: the legal moves as sets, one of them drawn."""
+    cdef const Tables *t = <const Tables *> rules.tables
+    cdef Board *b = <Board *> state
+    cdef Relief r
+    cdef Past past
+    cdef uint64_t fit[KINDS + 3]   # bricks, entries, and the walks of up to two pawns
+    cdef uint64_t pawns = all_pawns(b), own, open
+    cdef int ahead[KINDS + 4]
+    cdef int plies = 0, i, slot, choice
+    past.n = 1
+    forget(&past)
+    remember(&past, b)
+    survey(t, b, &r)
+    ahead[0] = 0
+    while plies < rules.bound:
+        fits(t, b, &r, pawns, fit)
+        for i in range(KINDS):
+            if not b.stock[shelf(i, b.turn)]:
+                fit[i] = 0
+        fit[KINDS] = t.board & ground(b) & ~pawns if slot_at(t, b, NOWHERE) >= 0 else 0
+        own = pawns_of(t, b, b.turn)
+        open = t.board & ~closed(b, &r, pawns & ~own)
+        slot = b.turn * t.pawns
+        for i in range(2):
+            fit[KINDS + 1 + i] = 0
+            if i < t.pawns and b.pawn[slot + i] != NOWHERE:
+                fit[KINDS + 1 + i] = reach(&r, one(b.pawn[slot + i]), open & ~(pawns ^ one(b.pawn[slot + i])))
+        for i in range(KINDS + 3):
+            ahead[i + 1] = ahead[i] + count(fit[i])
+        if not ahead[KINDS + 3]:
+            break
+        choice = <int> below(chance, ahead[KINDS + 3])
+        i = 0
+        while choice >= ahead[i + 1]:
+            i += 1
+        choice = nth(fit[i], choice - ahead[i])
+        if i < KINDS:
+            lay(b, &t.place[t.move[i][choice]])
+            survey(t, b, &r)
+            forget(&past)
+        elif i == KINDS:
+            arrive(t, b, slot_at(t, b, NOWHERE), choice)
+            pawns |= one(choice)
+            forget(&past)
+        else:
+            slot += i - KINDS - 1
+            pawns ^= one(b.pawn[slot]) ^ one(choice)
+            arrive(t, b, slot, choice)
+        b.turn += 1
+        if b.turn == t.seats:
+            b.turn = 0
+        plies += 1
+        if remember(&past, b) == 3:
+            break
+    settle(rules, b, -1, scores)
+    return plies
+
+
 cdef void lay_out(Tables *t, variant):
     """Number the moves: bricks by kind and cell clicked, pawns coming in, pawns moving from cell to cell."""
     cdef int size = variant.size, kind, number, bit, i, n = 0, part = 1
     cdef Place *p
     t.size, t.seats, t.pawns, t.singles, t.doubles = variant
-    t.triples = TRIPLES
+    t.triples = ALL_TRIPLES
     t.board = 0
     for number in range(size * size):
         bit = 8 * (number // size) + number % size
@@ -191,13 +292,13 @@ cdef void lay_out(Tables *t, variant):
             p = &t.place[n]
             p.cells = 0
             p.kind = kind
-            p.anchor = t.bit[<int> anchor]
-            p.size = len(spots)
-            for i in range(p.size):
-                p.bit[i] = t.bit[<int> spots[i]]
-                p.part[i] = part + i
+            p.anchor = one(t.bit[<int> anchor])
+            for i in range(3):
+                at = i % len(spots)
+                p.bit[i] = t.bit[<int> spots[at]]
+                p.part[i] = part + <int> at
                 p.cells |= one(p.bit[i])
-            t.move[kind][p.anchor] = n
+            t.move[kind][t.bit[<int> anchor]] = n
             n += 1
         part += len(brick.cells)
     t.enter = n
@@ -226,6 +327,8 @@ cdef class PlateauRules(RuleSet):
         self.c.result = result
         self.c.settle = settle
         self.c.identity = identity
+        self.c.bound = BOUND
+        self.c.playout = playout
         self.reasons = ("blocked",)
 
     cdef const Board *board(self, State state) except NULL:
@@ -250,8 +353,8 @@ cdef class PlateauRules(RuleSet):
             list(self.levels(state)),
             [b.part[self.t.bit[i]] for i in range(self.t.size * self.t.size)],
             b.turn,
-            [(b.singles[i], b.doubles[i]) for i in range(self.t.seats)],
-            b.triples,
+            [(b.stock[i], b.stock[DOUBLES + i]) for i in range(self.t.seats)],
+            b.stock[TRIPLES],
             [(seat, at) for _, seat, at in standing],
         ))
 
@@ -268,15 +371,15 @@ cdef class PlateauRules(RuleSet):
             b.part[self.t.bit[number]] = position.parts[number]
         for number in range(self.t.enter):
             p = &self.t.place[number]
-            if all([b.part[p.bit[i]] == p.part[i] for i in range(p.size)]):
-                b.bare[p.kind] |= one(p.anchor)
+            if all([b.part[p.bit[i]] == p.part[i] for i in range(3)]):
+                b.bare[p.kind] |= p.anchor
         for b.turn, number in position.pawns:
             slot = slot_at(&self.t, b, NOWHERE)
             assert slot >= 0
             arrive(&self.t, b, slot, self.t.bit[number])
         for seat in range(self.t.seats):
-            b.singles[seat], b.doubles[seat] = position.stocks[seat]
-        b.triples = position.triples
+            b.stock[seat], b.stock[DOUBLES + seat] = position.stocks[seat]
+        b.stock[TRIPLES] = position.triples
         b.turn = position.turn
         return state
 
@@ -347,10 +450,10 @@ cdef class PlateauRules(RuleSet):
             size = count(joined(&r, spot)) if level else 0
             pawns.append(Pawn(i // self.t.pawns, self.named(spot)[0], level, size, b.rank[i]))
         seats = [
-            Standing(1 + sum([value > best[seat] for value in best[:self.t.seats]]), b.singles[seat], b.doubles[seat])
+            Standing(1 + sum([value > best[seat] for value in best[:self.t.seats]]), b.stock[seat], b.stock[DOUBLES + seat])
             for seat in range(self.t.seats)
         ]
-        return Facts(tuple(pawns), tuple(seats), b.triples)
+        return Facts(tuple(pawns), tuple(seats), b.stock[TRIPLES])
 
     def refusal(self, State state not None, int move):
         cdef const Board *b = self.board(state)
@@ -367,13 +470,13 @@ cdef class PlateauRules(RuleSet):
         return self.why_not_walk(b, &r, self.t.bit[move // cells_in_all], self.t.bit[move % cells_in_all])
 
     cdef tuple why_not_lay(self, const Board *b, const Relief *r, const Place *p):
-        if not stock(b, p.kind):
+        if not b.stock[shelf(p.kind, b.turn)]:
             if p.kind >= CORNERS:
                 return "P3", "There is no Triple left."
             return "P3", "You have no Single left." if p.kind == SINGLE else "You have no Double left."
         if p.cells & all_pawns(b):
             return "P4", "A brick cannot cover a pawn."
-        if b.bare[p.kind] >> p.anchor & 1:
+        if b.bare[p.kind] & p.anchor:
             return "P5", "An identical brick lies exactly there."
         return "P4", "A brick lies flat: all its cells must be on one level."
 
