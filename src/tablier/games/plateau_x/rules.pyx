@@ -236,12 +236,15 @@ cdef int playout(const Rules *rules, void *state, Random *chance, double *scores
                 fit[i] = 0
         fit[KINDS] = t.board & ground(b) & ~pawns if slot_at(t, b, NOWHERE) >= 0 else 0
         own = pawns_of(t, b, b.turn)
-        open = t.board & ~closed(b, &r, pawns & ~own)
         slot = b.turn * t.pawns
-        for i in range(2):
-            fit[KINDS + 1 + i] = 0
-            if i < t.pawns and b.pawn[slot + i] != NOWHERE:
-                fit[KINDS + 1 + i] = reach(&r, one(b.pawn[slot + i]), open & ~(pawns ^ one(b.pawn[slot + i])))
+        fit[KINDS + 1] = fit[KINDS + 2] = 0
+        if spread(own, r.step_beside, r.step_above) & ~pawns:   # often no pawn can leave its cell at all
+            open = t.board & ~closed(b, &r, pawns & ~own)
+            for i in range(t.pawns):
+                if b.pawn[slot + i] != NOWHERE:
+                    fit[KINDS + 1 + i] = reach(
+                        &r, one(b.pawn[slot + i]), open & ~(pawns ^ one(b.pawn[slot + i]))
+                    )
         for i in range(KINDS + 3):
             ahead[i + 1] = ahead[i] + count(fit[i])
         if not ahead[KINDS + 3]:
