@@ -49,7 +49,9 @@ class PlateauReferee:
         self.names = {(c, r): "abcdefg"[c] + str(r + 1) for c, r in self.cells}
         self.at = {name: cell for cell, name in self.names.items()}
         bricks = {
-            frozenset((c + right, r + up) for right, up in part) for c, r in self.cells for part in PARTS.values()
+            frozenset((c + right, r + up) for right, up in part)
+            for c, r in self.cells
+            for part in PARTS.values()
         }
         self.bricks = {
             "SDT"[len(brick) - 1]

@@ -14,14 +14,12 @@ from tablier.grid import cells
 _SHAPES = {brick.token: brick for brick in BRICKS}
 
 
-class PlateauX(Game):
-    id = "plateau-x"
-    title = "Plateau X"
+class _PlateauGame(Game):
+    """What the variants share: all but who plays, and with what."""
+
     author = "Hendrik Simon"
     year = 2010
-    seats = ("Black", "Orange", "Yellow", "Green")
-    sides = ((0,), (1,), (2,), (3,))
-    variant: ClassVar = Variant(size=7, seats=4, pawns=1, singles=2)
+    variant: ClassVar[Variant]
 
     def build(self) -> tuple[RuleSet, tuple[Path, ...]]:
         size, seats, pawns, singles, _ = self.variant
@@ -45,7 +43,9 @@ class PlateauX(Game):
             f"{level or '·':>2}{letters.get(name, ' ')}"
             for name, level in zip(cells(size, size), self.rules.levels(state), strict=True)
         ]
-        rows = [f"{row + 1} " + " ".join(shown[row * size : (row + 1) * size]) for row in reversed(range(size))]
+        rows = [
+            f"{row + 1} " + " ".join(shown[row * size : (row + 1) * size]) for row in reversed(range(size))
+        ]
         rows.append("  " + " ".join(f" {letter} " for letter in "abcdefg"[:size]))
         beside = [*self._stocks(state.turn, facts), "", f"  {facts.triples} Triples in common"]
         beside += [""] * (len(rows) - len(beside))
@@ -61,28 +61,36 @@ class PlateauX(Game):
         return notes
 
 
-class PlateauXMini(PlateauX):
+class PlateauX(_PlateauGame):
+    id = "plateau-x"
+    title = "Plateau X"
+    seats = ("Black", "Orange", "Yellow", "Green")
+    sides = ((0,), (1,), (2,), (3,))
+    variant = Variant(size=7, seats=4, pawns=1, singles=2)
+
+
+class PlateauXMini(_PlateauGame):
     id = "plateau-x-mini"
     title = "Plateau X Mini"
-    seats = PlateauX.seats[:2]
-    sides = PlateauX.sides[:2]
-    variant: ClassVar = Variant(size=6, seats=2, pawns=1, singles=3)
+    seats = ("Black", "Orange")
+    sides = ((0,), (1,))
+    variant = Variant(size=6, seats=2, pawns=1, singles=3)
 
 
-class PlateauXDouble(PlateauX):
+class PlateauXDouble(_PlateauGame):
     id = "plateau-x-double"
     title = "Plateau X Double"
-    seats = PlateauX.seats[:2]
-    sides = PlateauX.sides[:2]
-    variant: ClassVar = Variant(size=7, seats=2, pawns=2, singles=3)
+    seats = ("Black", "Orange")
+    sides = ((0,), (1,))
+    variant = Variant(size=7, seats=2, pawns=2, singles=3)
 
 
-class PlateauXTrio(PlateauX):
+class PlateauXTrio(_PlateauGame):
     id = "plateau-x-trio"
     title = "Plateau X Trio"
-    seats = PlateauX.seats[:3]
-    sides = PlateauX.sides[:3]
-    variant: ClassVar = Variant(size=7, seats=3, pawns=1, singles=2)
+    seats = ("Black", "Orange", "Yellow")
+    sides = ((0,), (1,), (2,))
+    variant = Variant(size=7, seats=3, pawns=1, singles=2)
 
 
 GAMES = (PlateauX, PlateauXMini, PlateauXDouble, PlateauXTrio)

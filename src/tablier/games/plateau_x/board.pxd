@@ -151,7 +151,9 @@ cdef inline uint64_t reach(const Relief *r, uint64_t pawn, uint64_t open) noexce
     return x
 
 
-cdef inline void fits(const Tables *t, const Board *b, const Relief *r, uint64_t pawns, uint64_t *fit) noexcept nogil:
+cdef inline void fits(
+    const Tables *t, const Board *b, const Relief *r, uint64_t pawns, uint64_t *fit
+) noexcept nogil:
     """Where each kind of brick can be laid, stocks aside: on cells of one level, without a pawn (§P4), and
     not exactly on its like (§P5)."""
     cdef uint64_t free = t.board & ~pawns
@@ -212,7 +214,7 @@ cdef inline void arrive(const Tables *t, Board *b, int slot, int bit) noexcept n
 
 
 cdef inline int slot_at(const Tables *t, const Board *b, int bit) noexcept nogil:
-    """The pawn of the player to move that stands here; NOWHERE asks for one not in play. -1: there is none."""
+    """The pawn of the player to move that stands here, NOWHERE: that is not in play. -1: there is none."""
     cdef int i
     for i in range(b.turn * t.pawns, (b.turn + 1) * t.pawns):
         if b.pawn[i] == bit:

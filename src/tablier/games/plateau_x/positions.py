@@ -159,7 +159,7 @@ def _laid(variant: Variant, position: Position) -> tuple[int, int, int]:
 
 
 def _brick(variant: Variant, spot: int, part: int) -> dict[int, int] | None:
-    """The cells of the brick that shows this part here, with the part each of them shows; None off the grid."""
+    """The cells of the brick that shows this part here, with the part of each; None if it leaves the grid."""
     column, row = spot % variant.size, spot // variant.size
     first = 1
     for brick in BRICKS:
@@ -197,7 +197,9 @@ def _supported(reader: Reader, variant: Variant, position: Position, laid: tuple
         for spot, part in enumerate(position.parts)
         if part and (brick := _brick(variant, spot, part))
     }
-    hidden = [number - sum(len(brick) == kind + 1 for _, brick in showing) for kind, number in enumerate(laid)]
+    hidden = [
+        number - sum(len(brick) == kind + 1 for _, brick in showing) for kind, number in enumerate(laid)
+    ]
     if min(hidden) < 0:
         raise reader.error("more bricks show than have left the stocks", 0)
     lone = odd = 0
@@ -221,7 +223,12 @@ def _joined(size: int, spots: set[int]) -> Iterator[list[int]]:
         part = [left.pop()]
         for spot in part:
             column = spot % size
-            near = (spot - size, spot + size, *([spot - 1] * (column > 0)), *([spot + 1] * (column < size - 1)))
+            near = (
+                spot - size,
+                spot + size,
+                *([spot - 1] * (column > 0)),
+                *([spot + 1] * (column < size - 1)),
+            )
             part += [other for other in near if other in left]
             left.difference_update(near)
         yield part

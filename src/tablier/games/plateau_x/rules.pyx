@@ -1,14 +1,16 @@
 """Plateau X in its four variants. The clauses are in RULES.md."""
 
-from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
-from libc.string cimport memcpy, memset
+from libc.stdint cimport uint64_t
+from libc.string cimport memset
 
-from tablier.core.bits cimport count, lowest, nth
-from tablier.core.rules cimport Move, Random, RuleSet, Rules, State, below
+from tablier.core.bits cimport count, lowest
+from tablier.core.rules cimport Move, RuleSet, Rules, State
 from tablier.games.plateau_x.board cimport (
-    Board, DOUBLES, KINDS, LEVEL_BITS, MOST_PAWNS, NOWHERE, Place, Relief, SINGLE, CORNERS, TRIPLES, Tables,
-    all_pawns, arrive, closed, fits, ground, height, joined, lay, one, pawns_of, reach, shelf, slot_at, spread, survey,
+    Board, CORNERS, DOUBLES, KINDS, LEVEL_BITS, MOST_PAWNS, NOWHERE, Place, Relief, SINGLE, TRIPLES, Tables,
+    all_pawns, arrive, closed, fits, ground, height, joined, lay, one, pawns_of, reach, shelf, slot_at,
+    spread, survey,
 )
+from tablier.games.plateau_x.playout cimport BOUND, playout
 
 from tablier.games.plateau_x.bricks import BRICKS, TRIPLES as ALL_TRIPLES, places
 from tablier.games.plateau_x.positions import Position, Variant, read, write
@@ -113,21 +115,21 @@ cdef bint blocked(const Tables *t, const Board *b) noexcept nogil:
 cdef void play(const Rules *rules, void *state, Move move) noexcept nogil:
     cdef const Tables *t = <const Tables *> rules.tables
     cdef Board *b = <Board *> state
-    cdef int cells = t.size * t.size
+    cdef int ends = t.size * t.size
     if move < t.enter:
         lay(b, &t.place[move])
     elif move < t.travel:
         arrive(t, b, slot_at(t, b, NOWHERE), t.bit[move - t.enter])
     else:
         move -= t.travel
-        arrive(t, b, slot_at(t, b, t.bit[move // cells]), t.bit[move % cells])
+        arrive(t, b, slot_at(t, b, t.bit[move // ends]), t.bit[move % ends])
     b.turn += 1
     if b.turn == t.seats:
         b.turn = 0
 
 
 cdef void worth(const Tables *t, const Board *b, int *best) noexcept nogil:
-    """For each seat what its best pawn is worth: level, size of its plateau, arrival (§P13); 0 without a pawn."""
+    """For each seat its best pawn: level, size of its plateau, arrival (§P13); 0 without a pawn."""
     cdef Relief r
     cdef int seat, slot, level, value
     survey(t, b, &r)
@@ -170,110 +172,6 @@ cdef int result(const Rules *rules, const void *state, double *scores) noexcept 
 
 cdef void identity(const Rules *rules, void *state) noexcept nogil:
     memset((<Board *> state).rank, 0, MOST_PAWNS)
-
-
-# Random games
-
-cdef enum:
-    BOUND = 8192         # plies of a random game, and so the most positions between two bricks
-    BINS = 256
-
-# The positions since the last brick or entry: they differ in where the pawns stand and in the turn only.
-cdef struct Past:
-    int n
-    uint16_t first[BINS]
-    uint16_t next[BOUND + 2]
-    uint8_t times[BOUND + 2]
-    uint32_t key[BOUND + 2]
-
-
-cdef inline void forget(Past *past) noexcept nogil:
-    if past.n:
-        memset(past.first, 0, sizeof(past.first))
-        past.n = 0
-
-
-cdef inline int remember(Past *past, const Board *b) noexcept nogil:
-    """How often this position has stood, now included."""
-    cdef uint32_t key, found
-    cdef int i
-    memcpy(&key, b.pawn, MOST_PAWNS)
-    key ^= <uint32_t> b.turn << 6   # no cell has these bits
-    found = key * <uint32_t> 0x9E3779B1 >> 24
-    i = past.first[found]
-    while i and past.key[i] != key:
-        i = past.next[i]
-    if not i:
-        past.n += 1
-        i = past.n
-        past.key[i] = key
-        past.times[i] = 0
-        past.next[i] = past.first[found]
-        past.first[found] = i
-    past.times[i] += 1
-    return past.times[i]
-
-
-cdef int playout(const Rules *rules, void *state, Random *chance, double *scores) noexcept nogil:
-    """A random game: the legal moves as sets, one of them drawn."""
-    cdef const Tables *t = <const Tables *> rules.tables
-    cdef Board *b = <Board *> state
-    cdef Relief r
-    cdef Past past
-    cdef uint64_t fit[KINDS + 3]   # bricks, entries, and the walks of up to two pawns
-    cdef uint64_t pawns = all_pawns(b), own, open
-    cdef int ahead[KINDS + 4]
-    cdef int plies = 0, i, slot, choice
-    past.n = 1
-    forget(&past)
-    remember(&past, b)
-    survey(t, b, &r)
-    ahead[0] = 0
-    while plies < rules.bound:
-        fits(t, b, &r, pawns, fit)
-        for i in range(KINDS):
-            if not b.stock[shelf(i, b.turn)]:
-                fit[i] = 0
-        fit[KINDS] = t.board & ground(b) & ~pawns if slot_at(t, b, NOWHERE) >= 0 else 0
-        own = pawns_of(t, b, b.turn)
-        slot = b.turn * t.pawns
-        fit[KINDS + 1] = fit[KINDS + 2] = 0
-        if spread(own, r.step_beside, r.step_above) & ~pawns:   # often no pawn can leave its cell at all
-            open = t.board & ~closed(b, &r, pawns & ~own)
-            for i in range(t.pawns):
-                if b.pawn[slot + i] != NOWHERE:
-                    fit[KINDS + 1 + i] = reach(
-                        &r, one(b.pawn[slot + i]), open & ~(pawns ^ one(b.pawn[slot + i]))
-                    )
-        for i in range(KINDS + 3):
-            ahead[i + 1] = ahead[i] + count(fit[i])
-        if not ahead[KINDS + 3]:
-            break
-        choice = <int> below(chance, ahead[KINDS + 3])
-        i = 0
-        while choice >= ahead[i + 1]:
-            i += 1
-        choice = nth(fit[i], choice - ahead[i])
-        if i < KINDS:
-            lay(b, &t.place[t.move[i][choice]])
-            survey(t, b, &r)
-            forget(&past)
-        elif i == KINDS:
-            arrive(t, b, slot_at(t, b, NOWHERE), choice)
-            pawns |= one(choice)
-            forget(&past)
-        else:
-            slot += i - KINDS - 1
-            pawns ^= one(b.pawn[slot]) ^ one(choice)
-            arrive(t, b, slot, choice)
-        b.turn += 1
-        if b.turn == t.seats:
-            b.turn = 0
-        plies += 1
-        if remember(&past, b) == 3:
-            break
-    settle(rules, b, -1, scores)
-    return plies
 
 
 cdef void lay_out(Tables *t, variant):
@@ -404,7 +302,8 @@ cdef class PlateauRules(RuleSet):
 
     cdef tuple named(self, uint64_t spots):
         names = cells(self.t.size, self.t.size)
-        return tuple([names[at] for at in range(self.t.size * self.t.size) if spots >> self.t.bit[<int> at] & 1])
+        numbers = range(self.t.size * self.t.size)
+        return tuple([names[at] for at in numbers if spots >> self.t.bit[<int> at] & 1])
 
     def route(self, State state not None, int move):
         """The cells of a shortest way for a pawn's move, from where it stands to where it ends."""
@@ -412,11 +311,11 @@ cdef class PlateauRules(RuleSet):
         cdef Relief r
         cdef uint64_t pawns = all_pawns(b), layer, seen = 0, end, open
         cdef uint64_t layers[64]
-        cdef int n = 0, cells_in_all = self.t.size * self.t.size
-        if not self.t.travel <= move < self.t.travel + cells_in_all * cells_in_all:
+        cdef int n = 0, ends = self.t.size * self.t.size
+        if not self.t.travel <= move < self.t.travel + ends * ends:
             raise ValueError(f"{move} does not move a pawn")
-        layer = one(self.t.bit[(move - self.t.travel) // cells_in_all])
-        end = one(self.t.bit[(move - self.t.travel) % cells_in_all])
+        layer = one(self.t.bit[(move - self.t.travel) // ends])
+        end = one(self.t.bit[(move - self.t.travel) % ends])
         if not layer & pawns_of(&self.t, b, b.turn):
             raise ValueError("the player to move has no pawn there")
         survey(&self.t, b, &r)
@@ -452,17 +351,17 @@ cdef class PlateauRules(RuleSet):
             spot, level = one(b.pawn[i]), height(b, b.pawn[i])
             size = count(joined(&r, spot)) if level else 0
             pawns.append(Pawn(i // self.t.pawns, self.named(spot)[0], level, size, b.rank[i]))
-        seats = [
-            Standing(1 + sum([value > best[seat] for value in best[:self.t.seats]]), b.stock[seat], b.stock[DOUBLES + seat])
-            for seat in range(self.t.seats)
-        ]
+        seats = []
+        for seat in range(self.t.seats):
+            place = 1 + sum([value > best[seat] for value in best[:self.t.seats]])
+            seats.append(Standing(place, b.stock[seat], b.stock[DOUBLES + seat]))
         return Facts(tuple(pawns), tuple(seats), b.stock[TRIPLES])
 
     def refusal(self, State state not None, int move):
         cdef const Board *b = self.board(state)
         cdef Relief r
-        cdef int cells_in_all = self.t.size * self.t.size
-        if not 0 <= move < self.t.travel + cells_in_all * cells_in_all:
+        cdef int ends = self.t.size * self.t.size
+        if not 0 <= move < self.t.travel + ends * ends:
             raise ValueError(f"there is no move {move}")
         survey(&self.t, b, &r)
         if move < self.t.enter:
@@ -470,7 +369,7 @@ cdef class PlateauRules(RuleSet):
         if move < self.t.travel:
             return self.why_not_enter(b, one(self.t.bit[move - self.t.enter]))
         move -= self.t.travel
-        return self.why_not_walk(b, &r, self.t.bit[move // cells_in_all], self.t.bit[move % cells_in_all])
+        return self.why_not_walk(b, &r, self.t.bit[move // ends], self.t.bit[move % ends])
 
     cdef tuple why_not_lay(self, const Board *b, const Relief *r, const Place *p):
         if not b.stock[shelf(p.kind, b.turn)]:
@@ -485,7 +384,9 @@ cdef class PlateauRules(RuleSet):
 
     cdef tuple why_not_enter(self, const Board *b, uint64_t spot):
         if slot_at(&self.t, b, NOWHERE) < 0:
-            return "P6", "Your pawn is in play already." if self.t.pawns == 1 else "Your pawns are in play already."
+            if self.t.pawns == 1:
+                return "P6", "Your pawn is in play already."
+            return "P6", "Both your pawns are in play already."
         if spot & all_pawns(b):
             return "P6", "A pawn stands there."
         return "P6", "A pawn comes in on level 0, where no brick lies."
