@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from functools import cache, cached_property
 from itertools import product
 from random import Random
-from typing import Any
 
 from tablier import Game
 
@@ -55,7 +54,7 @@ class Position:
 
     @cached_property
     def empty(self) -> list[Cell]:
-        cells = product(range(self.size), repeat=2)
+        cells = product(range(self.size), range(self.size))
         return [cell for cell in cells if cell not in self.board]
 
     def owners(self, edge: int) -> list[str | None]:
@@ -172,22 +171,17 @@ class XReferee:
         """How much a seat wants each cell: near some lines or points of its own, and some whim."""
         whim = chance.choice([0.5, 2, 8])
         lines = [
-            (
-                chance.choice([(1, 0), (0, 1), (1, 1), (2, 2)]),
-                chance.randrange(self.size),
-                chance.choice(self.cells),
-            )
+            (chance.choice(["row", "column", "slant", "point"]), chance.choice(self.cells))
             for _ in range(chance.randint(1, 3))
         ]
 
-        def distance(cell: Cell, line: Any) -> int:
-            (a, b), offset, point = line
-            if a == 2:
-                return max(abs(cell[0] - point[0]), abs(cell[1] - point[1]))
-            return abs(a * cell[0] + b * cell[1] - offset * (a + b))
+        def distance(cell: Cell, kind: str, point: Cell) -> int:
+            across, up = cell[0] - point[0], cell[1] - point[1]
+            apart = {"row": up, "column": across, "slant": across + up, "point": max(abs(across), abs(up))}
+            return abs(apart[kind])
 
         return {
-            cell: whim * chance.random() - min(distance(cell, line) for line in lines) for cell in self.cells
+            cell: whim * chance.random() - min(distance(cell, *line) for line in lines) for cell in self.cells
         }
 
 

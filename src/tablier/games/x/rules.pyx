@@ -24,7 +24,7 @@ cdef struct Tables:
     bint to_the_end
     uint64_t row                 # all cells of a row, in the first lane
     uint16_t place[MOST_CELLS]   # of a cell: its row, five bits for its column
-    int8_t winner[1 << 3 * CORNERS]   # by the set of seats for each corner: who wins in any case, -1: it depends
+    int8_t winner[1 << 3 * CORNERS]   # by the seats left to each corner: who wins in any case, or -1
 
 cdef struct Board:
     uint64_t rows[MOST_SIZE]
@@ -115,9 +115,9 @@ cdef inline void flood(const uint64_t *rows, uint64_t *from_first, uint64_t *fro
         pass
 
 
-cdef inline int seats_in(uint64_t cell) noexcept nogil:
+cdef inline int seats_in(uint64_t row) noexcept nogil:
     """The lanes in which the lowest bit is set, as a set of seats."""
-    return <int> (cell & 1 | cell >> (LANE - 1) & 2 | cell >> (2 * LANE - 2) & 4)
+    return <int> (row & 1 | row >> (LANE - 1) & 2 | row >> (2 * LANE - 2) & 4)
 
 
 cdef inline int corner(
@@ -191,8 +191,7 @@ cdef int certain(const Tables *t, const Board *b) noexcept nogil:
     # To keep a seat from a corner takes n stones of the two others. Around the corner lie n paths side by
     # side, the i-th made of the cells whose larger distance from its two edges is i. A path that owns the
     # corner and touches the j-th of them at most has a stone at each distance 0 to j from one of the edges,
-    # and each longer one must be stopped by a stone of its own. As long as two seats can have any three
-    # corners nothing is certain.
+    # and each longer one must be stopped by a stone of its own. Before that all can own all.
     if b.stones - b.stones // 3 < <uint64_t> t.size:
         return -1
     return t.winner[claims(t, b, False).open]
