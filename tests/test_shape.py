@@ -79,3 +79,14 @@ def test_importing_loads_no_game() -> None:
         subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
         == "0\n"
     )
+
+
+@pytest.mark.parametrize(
+    "folder", sorted((SOURCE / "games").glob("*/RULES.md")), ids=lambda path: path.parent.name
+)
+def test_every_clause_is_cited_by_a_test(folder: Path) -> None:
+    clauses = set(re.findall(r"§[A-Z]\d+", folder.read_text()))
+    tests = "".join(path.read_text() for path in (ROOT / "tests").rglob("test_*.py"))
+    cited = set(re.findall(r"§[A-Z]\d+", tests))
+    assert clauses
+    assert clauses <= cited

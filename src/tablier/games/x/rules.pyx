@@ -373,6 +373,7 @@ cdef class XRules(RuleSet):
     def write(self, State state not None):
         cdef const Board *b = <const Board *> state.raw
         cdef int r, c, n = self.t.size
+        self.check(state)
         board = [
             (EMPTY, "r", "y", "", "g")[seats_in(b.rows[r] >> c)] for r in range(n) for c in range(n)
         ]
@@ -404,12 +405,15 @@ cdef class XRules(RuleSet):
         return state
 
     def refusal(self, State state not None, int move):
+        self.check(state)
         return "X3", "There is a stone on that cell already."
 
     def facts(self, State state not None):
         cdef const Board *b = <const Board *> state.raw
-        cdef Claims found = claims(&self.t, b, True)
+        cdef Claims found
         cdef int k, n = self.t.size
+        self.check(state)
+        found = claims(&self.t, b, True)
         named = []
         for k in range(CORNERS):
             owner = _seats(found.owners >> 3 * k & ANYONE)
