@@ -154,7 +154,13 @@ class PlateauReferee:
         return Position(levels, tops, tuple(stocks), triples, tuple(pawns), (turn + 1) % self.seats)
 
     def outcome(self, position: Position) -> tuple[tuple[float, ...], str] | None:
-        return None if self.moves(position) else (self.points(position), "blocked")  # §P12
+        """§P12"""
+        taken = {cell for _, cell in position.pawns}
+        if any(self.layable(position, brick, taken) for brick in self.bricks.values()) or self.moves(
+            position
+        ):
+            return None
+        return self.points(position), "blocked"
 
     def points(self, position: Position) -> tuple[float, ...]:
         """§P13, §P14"""
@@ -214,16 +220,19 @@ class PlateauReferee:
         )
 
     def scramble(self, chance: Random) -> str:
-        """Bricks laid in heaps or all over, often until there are few or none left; then pawns anywhere."""
+        """Bricks laid in heaps, all over or in flat layers, often until no more go; then pawns anywhere."""
         position = self.start()
-        few, steep = chance.choice([12, 25, 60]), chance.random()
-        for _ in range(few):
+        number, style, often = chance.choice([12, 25, 60]), chance.choice(["high", "low"]), chance.random()
+        for _ in range(number):
             bricks = [self.bricks[move] for move in self.moves(position) if move in self.bricks]
             if not bricks:
                 break
-            bricks.sort(key=lambda brick: (sum(position.levels[cell] for cell in brick), sorted(brick)))
-            brick = bricks[-1 - chance.randrange(10)] if chance.random() < steep and len(bricks) > 9 else None
-            position = self.laid(position, brick or chance.choice(bricks))
+            if chance.random() < often:
+                bricks.sort(key=lambda brick: (sum(position.levels[cell] for cell in brick), sorted(brick)))
+                bricks = bricks[-10:] if style == "high" else bricks[:10]
+            else:
+                bricks.sort(key=sorted)
+            position = self.laid(position, chance.choice(bricks))
         owners = [seat for seat in range(self.seats) for _ in range(self.each)]
         chance.shuffle(owners)
         high = sorted(self.cells, key=lambda cell: (position.levels[cell], cell))[-12:]

@@ -202,17 +202,28 @@ def _supported(reader: Reader, variant: Variant, position: Position, laid: tuple
     ]
     if min(hidden) < 0:
         raise reader.error("more bricks show than have left the stocks", 0)
-    lone = odd = 0
+    singles = small = 0  # needed at least: Singles; Singles and Doubles together
     for level in range(1, max(position.levels)):
         bare = {spot for height, brick in showing if height == level for spot in brick}
         under = {spot for spot, height in enumerate(position.levels) if height > level} - bare
         for part in _joined(variant.size, under):
-            lone += len(part) == 1
-            odd += len(part) % 3 > 0
-            # §P5: the one under it can only be a Single, too
-            if len(part) == 1 and (level + 1, tuple(part)) in showing:
+            # §P5: a brick of just these cells lies on it, so that it is not such a brick itself
+            covered = (level + 1, tuple(sorted(part))) in showing
+            straight = 1 in (
+                len({spot % variant.size for spot in part}),
+                len({spot // variant.size for spot in part}),
+            )
+            if len(part) == 1 and covered:
                 raise reader.error("a Single lies on a Single", 0)
-    if lone > hidden[0] or odd > hidden[0] + hidden[1]:
+            if len(part) == 1:
+                singles, small = singles + 1, small + 1
+            elif len(part) == 2 and covered:
+                singles, small = singles + 2, small + 2
+            elif len(part) == 3 and (covered or straight):
+                singles, small = singles + 1, small + 2
+            else:
+                small += len(part) % 3 > 0
+    if singles > hidden[0] or small > hidden[0] + hidden[1]:
         raise reader.error("the bricks laid cannot fill what lies under those that show", 0)
 
 
@@ -248,14 +259,13 @@ def _timely(reader: Reader, variant: Variant, position: Position, bricks: int, a
         for seat in range(seats)
     ]
     triples = TRIPLES - position.triples
+    least = bricks + sum(walked)
     # Nobody can move before there is a brick: then every ply brought a pawn in.
-    most = seats * (bricks + sum(walked) + 2) if bricks else len(owners)
-    for plies in range(position.turn, most + 1, seats):
-        if not bricks and plies != len(owners):
-            continue
+    most = seats * (least + 2) if bricks else least
+    for plies in range(least + (position.turn - least) % seats, most + 1, seats):
         turns = [(plies - seat + seats - 1) // seats for seat in range(seats)]
         spare = [turns[seat] - placed[seat] - walked[seat] for seat in range(seats)]
-        if min(spare) < 0 or sum(spare) < triples:
+        if min(spare) < 0:
             continue
         # Every arrival as late as the order allows leaves the fewest turns that must have laid a brick.
         after, since = plies, turns[:]

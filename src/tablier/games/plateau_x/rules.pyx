@@ -211,12 +211,14 @@ cdef void lay_out(Tables *t, variant):
 cdef class PlateauRules(RuleSet):
     cdef Tables t
     cdef readonly object variant
+    cdef tuple names     # of the cells, by number
 
     def __cinit__(self, size, seats, pawns, singles):
         variant = Variant(size, seats, pawns, singles)
         if variant not in VARIANTS:
             raise ValueError(f"there is no such variant: {variant}")
         self.variant = variant
+        self.names = cells(variant.size, variant.size)
         lay_out(&self.t, variant)
         self.c.bytes = sizeof(Board)
         self.c.seats = self.t.seats
@@ -239,7 +241,7 @@ cdef class PlateauRules(RuleSet):
 
     def paths(self):
         """The things to click for every move, by number."""
-        names = cells(self.t.size, self.t.size)
+        names = self.names
         bricks = [(brick.token, names[at]) for brick in BRICKS for at, _ in places(brick, self.t.size)]
         return (*bricks, *[("@", name) for name in names], *[(a, b) for a in names for b in names])
 
@@ -294,16 +296,14 @@ cdef class PlateauRules(RuleSet):
         """The cells of the plateau a cell belongs to, none on level 0 (§P8)."""
         cdef const Board *b = self.board(state)
         cdef Relief r
-        names = cells(self.t.size, self.t.size)
-        if cell not in names:
+        if cell not in self.names:
             raise ValueError(f"there is no cell {cell[:20]!r}")
         survey(&self.t, b, &r)
-        return self.named(joined(&r, one(self.t.bit[<int> names.index(cell)]) & ~ground(b)))
+        return self.named(joined(&r, one(self.t.bit[<int> self.names.index(cell)]) & ~ground(b)))
 
     cdef tuple named(self, uint64_t spots):
-        names = cells(self.t.size, self.t.size)
-        numbers = range(self.t.size * self.t.size)
-        return tuple([names[at] for at in numbers if spots >> self.t.bit[<int> at] & 1])
+        cdef int at
+        return tuple([name for at, name in enumerate(self.names) if spots >> self.t.bit[at] & 1])
 
     def route(self, State state not None, int move):
         """The cells of a shortest way for a pawn's move, from where it stands to where it ends."""
