@@ -3,7 +3,7 @@
 What limits it: some 550 instructions a ply (Mini, counted with callgrind), with no hot spot in the profile:
 comparing the levels after a brick, the two floods of a pawn's walk, counting ten sets, and branches that
 nobody can foresee (which kind of move is drawn, how many rounds a flood takes). Drawing first from a superset
-of a pawn's cells, so as to flood only when the draw falls there, brought no gain that stood out from the noise.
+of a pawn's cells, so as to flood only when the draw falls there, brought no gain that stood out from noise.
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
