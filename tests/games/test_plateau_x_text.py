@@ -121,7 +121,7 @@ def test_strangers_are_turned_away() -> None:
     other = DOUBLE.start()
     mini = rules(MINI)
     for ask in (mini.write, mini.levels, mini.facts):
-        with pytest.raises(ValueError, match="belongs to another game"):
+        with pytest.raises(ValueError, match="belongs to"):
             ask(other)
     with pytest.raises(ValueError, match="there is no cell"):
         mini.plateau(MINI.start(), "g7")

@@ -64,6 +64,7 @@ class _PlateauGame(Game):
 class PlateauX(_PlateauGame):
     id = "plateau-x"
     title = "Plateau X"
+    top = 4.0
     seats = ("Black", "Orange", "Yellow", "Green")
     sides = ((0,), (1,), (2,), (3,))
     variant = Variant(size=7, seats=4, pawns=1, singles=2)
@@ -88,6 +89,7 @@ class PlateauXDouble(_PlateauGame):
 class PlateauXTrio(_PlateauGame):
     id = "plateau-x-trio"
     title = "Plateau X Trio"
+    top = 3.0
     seats = ("Black", "Orange", "Yellow")
     sides = ((0,), (1,), (2,))
     variant = Variant(size=7, seats=3, pawns=1, singles=2)

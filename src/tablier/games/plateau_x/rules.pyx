@@ -235,8 +235,7 @@ cdef class PlateauRules(RuleSet):
         self.reasons = ("blocked",)
 
     cdef const Board *board(self, State state) except NULL:
-        if state.rules is not self:
-            raise ValueError("that state belongs to another game")
+        self.check(state)
         return <const Board *> state.raw
 
     def paths(self):
