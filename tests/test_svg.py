@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 import tablier
-from tablier.scene import Item, Layout, Mark, Piece, Scene, Spot, data, plain, said, say
+from tablier.scene import Item, Layout, Mark, Piece, Scene, Spot, data, heard, plain, said, say
 from tablier.svg import Palette, draw, number, square
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -18,8 +18,9 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def symbols(picture: str) -> Counter[str]:
     """How often each symbol lies on the board of a picture."""
-    board = ElementTree.fromstring(picture)[1]
-    return Counter(use.get("href", "")[1:] for use in board if use.tag == f"{SVG}use")
+    pieces = ElementTree.fromstring(picture).find(".//*[@class='pieces']")
+    assert pieces is not None
+    return Counter(use.get("href", "")[1:] for use in pieces)
 
 
 def test_quixo_shows_every_cube() -> None:
@@ -107,16 +108,19 @@ def test_a_toy_scene_is_drawn_where_it_says() -> None:
         height=10,
         symbols='<symbol id="toy-disc"><circle r="4"/></symbol>',
         board='<rect width="20" height="10"/>',
-        spots=(Spot("a1", 5, 5, square(5), "a1"), Spot("b1", 15, 5, square(5), "b1")),
+        spots=(Spot("a1", 5, 5), Spot("b1", 15, 5, square(3))),
+        outline=square(5),
+        labels={"toy-disc": say("disc")},
     )
     marks = (Mark("end", ("a1", "b1"), 1, through=True),)
-    scene = Scene((Piece("a1", "toy-disc", label=say("disc")),), marks, places={"a1": (5, 3)})
+    scene = Scene((Piece("a1", "toy-disc"),), marks, places={"a1": (5, 3)})
     picture = ElementTree.fromstring(draw(layout, scene, translate={"disc": "<pion>"}.__getitem__))
     use = next(picture.iter(f"{SVG}use"))
     assert (use.get("x"), use.get("y"), use[0].text) == ("5", "3", "<pion>")
     classes = [path.get("class") for path in picture.iter(f"{SVG}path")]
     assert classes == ["mark end seat-1", "mark end seat-1", "mark under seat-1", "mark through seat-1"]
     assert data(layout)["version"] == layout.version
+    assert heard(layout, scene) == {"a1": "a1, disc", "b1": "b1"}
 
 
 @pytest.mark.parametrize(

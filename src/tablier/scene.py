@@ -67,9 +67,10 @@ class Spot:
     name: str
     x: float
     y: float
-    outline: str
-    """The path of its outline around (x, y), in SVG's words."""
-    label: Words
+    outline: str = ""
+    """The path of its outline around (x, y), in SVG's words; unless told, the layout's."""
+    label: Words = ""
+    """What it is called when read out; unless told, its name."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +86,10 @@ class Layout:
     board: str
     """The SVG of the empty board."""
     spots: tuple[Spot, ...]
+    outline: str
+    """Of the spots that have none of their own."""
+    labels: Mapping[str, Words] = field(default_factory=dict)
+    """What a piece is called, by its symbol; those not listed are only seen."""
     style: str = ""
     """The colours of a dark theme; the light ones are written where they are used."""
 
@@ -106,8 +111,6 @@ class Piece:
     y: float | None = None
     """Where its symbol's origin lies; unless told, where the spot of its name lies."""
     classes: str = ""
-    label: Words = ""
-    """Read out with its spot. Empty for what is only seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +169,9 @@ class Scene:
     routes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The spots a piece would go over, by the text of the move."""
     spoken: Mapping[str, tuple[Words, ...]] = field(default_factory=dict)
-    """What a screen reader says of a spot, by its name, joined by commas; of any other, its label."""
+    """What a screen reader says of a spot, by its name, joined by commas.
+
+    Of any other it says the spot's label and that of the piece on it; `heard` puts all of it together."""
 
 
 LAST = say("last move")
@@ -188,25 +193,42 @@ def click_tree(paths: Iterable[tuple[tuple[str, ...], str]]) -> Tree:
 
 
 def completed(scene: Scene, layout: Layout, state: State, moves: Iterable[int]) -> Scene:
-    """The scene with the tree of these moves and with what is said of every spot.
-
-    What the game's scene says of a spot comes before its pieces and marks.
-    """
-    known: dict[str, list[Words]] = {
-        spot.name: [spot.label, *scene.spoken.get(spot.name, ())] for spot in layout.spots
-    }
-    for piece in scene.pieces:
-        if piece.label:
-            known[piece.id].append(piece.label)
+    """The scene with the tree of these moves, and with all that is said of a spot when the scene, which says
+    what comes first, or a mark has something to say of it."""
+    game = state.game
+    marked: dict[str, list[Words]] = {name: [] for name in scene.spoken}
     for mark in scene.marks:
         for name in mark.spots if mark.label else ():
-            known[name].append(mark.label)
-    game = state.game
+            marked.setdefault(name, []).append(mark.label)
+    things = {spot.name: spot.label or spot.name for spot in layout.spots}
+    pieces = {
+        piece.id: layout.labels[piece.symbol] for piece in scene.pieces if piece.symbol in layout.labels
+    }
     return replace(
         scene,
         tree=click_tree((game.paths[move], game.texts[move]) for move in moves),
-        spoken={name: tuple(words) for name, words in known.items() if len(words) > 1},
+        spoken={
+            name: (
+                things[name],
+                *scene.spoken.get(name, ()),
+                *([pieces[name]] if name in pieces else []),
+                *words,
+            )
+            for name, words in marked.items()
+        },
     )
+
+
+def heard(layout: Layout, scene: Scene, translate: Translate = str) -> dict[str, str]:
+    """What a screen reader says of every spot."""
+    said_of = {spot.name: [spot.label or spot.name] for spot in layout.spots}
+    for piece in scene.pieces:
+        if piece.symbol in layout.labels:
+            said_of[piece.id].append(layout.labels[piece.symbol])
+    return {
+        name: ", ".join(said(part, translate) for part in scene.spoken.get(name, parts))
+        for name, parts in said_of.items()
+    }
 
 
 def data(value: Layout | Scene, translate: Translate = str) -> dict[str, Any]:
@@ -214,7 +236,7 @@ def data(value: Layout | Scene, translate: Translate = str) -> dict[str, Any]:
     found: dict[str, Any] = plain(value, translate)
     if isinstance(value, Layout):
         found["version"] = value.version
-    else:
+    elif value.spoken:
         found["spoken"] = {
             name: ", ".join(said(part, translate) for part in parts) for name, parts in value.spoken.items()
         }

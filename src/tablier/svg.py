@@ -80,12 +80,13 @@ class Palette:
 def draw(layout: Layout, scene: Scene, *, title: str = "", translate: Translate = str) -> str:
     """The picture of a position as an SVG document; `title` is what it is called when it is read out."""
     places = {spot.name: (spot.x, spot.y) for spot in layout.spots} | dict(scene.places)
-    outlines = {spot.name: spot.outline for spot in layout.spots}
+    outlines = {spot.name: spot.outline or layout.outline for spot in layout.spots}
     pieces = []
     for piece in scene.pieces:
         x, y = (piece.x, piece.y) if piece.x is not None else places[piece.id]
         assert y is not None
-        label = f"<title>{escape(said(piece.label, translate))}</title>" if piece.label else ""
+        words = said(layout.labels.get(piece.symbol, ""), translate)
+        label = f"<title>{escape(words)}</title>" if words else ""
         classes = f' class="{piece.classes}"' if piece.classes else ""
         pieces.append(
             f'<use href="#{piece.symbol}" x="{number(x)}" y="{number(y)}"{classes}'
@@ -101,8 +102,12 @@ def draw(layout: Layout, scene: Scene, *, title: str = "", translate: Translate 
             f'<g class="tablier tablier-{layout.id}">',
             layout.symbols,
             layout.board,
+            '<g class="pieces">',
             *pieces,
+            "</g>",
+            '<g class="marks">',
             *marks,
+            "</g>",
             "</g>",
             "</svg>",
         ]

@@ -3,24 +3,37 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
+from functools import cache
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
-from tablier import Game, Match
-from tablier.scene import Layout, Scene, data
+from tablier import Game, Match, State
+from tablier.scene import Layout, Scene, data, heard, said
 from tablier.svg import draw
 
 MOST_BYTES = 20_000
 """Of a scene as JSON, on the biggest board; it is sent after every move."""
 MOST_LAYOUT_BYTES = 48_000
 PLIES = 120
+
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def pictures(game: Game) -> Iterator[tuple[Match, Layout, Scene]]:
+class Moment(NamedTuple):
+    state: State
+    before: State | None
+
+
+@cache
+def pictures(game: Game) -> tuple[tuple[Moment, Layout, Scene], ...]:
     """Positions of random games, some early, some late and the last ones, in each view and from each seat."""
+    return tuple(random_pictures(game))
+
+
+def random_pictures(game: Game) -> Iterator[tuple[Moment, Layout, Scene]]:
     chance = Random(repr(game))
     for view in game.views:
         for viewpoint in range(len(game.seats)):
@@ -32,7 +45,7 @@ def pictures(game: Game) -> Iterator[tuple[Match, Layout, Scene]]:
                     last = match.moves[-1] if match.moves else None
                     before = match.states[-2] if match.moves else None
                     scene = game.scene(match.state, last=last, before=before, viewpoint=viewpoint, view=view)
-                    yield match, layout, scene
+                    yield Moment(match.state, match.states[-2] if match.moves else None), layout, scene
                 if not match.legal_moves:
                     break
                 match.push(chance.choice(match.legal_moves))
@@ -47,9 +60,9 @@ def leaves(tree: dict[str, Any], path: tuple[str, ...] = ()) -> Iterator[tuple[t
 
 
 def test_the_scene_offers_exactly_the_legal_moves(game: Game) -> None:
-    for match, _, scene in pictures(game):
+    for moment, _, scene in pictures(game):
         offered = dict(leaves(scene.tree))
-        assert offered == {game.paths[move]: game.text(move) for move in match.state.legal_moves}
+        assert offered == {game.paths[move]: game.text(move) for move in moment.state.legal_moves}
 
 
 def test_everything_offered_can_be_clicked(game: Game) -> None:
@@ -77,9 +90,13 @@ def test_names_are_unique_and_known(game: Game) -> None:
             {name for mark in scene.marks for name in mark.spots} | set(scene.places) | set(scene.spoken)
         )
         said_of |= {name for route in (*scene.routes.values(), *scene.slides, scene.way) for name in route}
-        said_of |= {piece.id for piece in scene.pieces if piece.x is None or piece.label}
+        said_of |= {piece.id for piece in scene.pieces if piece.x is None or piece.symbol in layout.labels}
         assert said_of <= set(spots)
         assert set(scene.routes) <= {text for _, text in leaves(scene.tree)}
+
+
+def names(layout: Layout) -> set[str]:
+    return {spot.name for spot in layout.spots}
 
 
 def drawn(layout: Layout, scene: Scene) -> ElementTree.Element:
@@ -95,16 +112,21 @@ def test_a_picture_is_well_formed_and_finds_what_it_uses(game: Game) -> None:
         assert {use.get("href", "")[1:] for use in picture.iter(f"{SVG}use")} <= set(ids)
         text = draw(layout, scene)
         assert all(part.split(")")[0] in ids for part in text.split("url(#")[1:])
-        assert len([use for use in picture[1] if use.tag == f"{SVG}use"]) == len(scene.pieces)
+        pieces = picture.find(".//*[@class='pieces']")
+        assert pieces is not None
+        assert len(pieces) == len(scene.pieces)
 
 
 def test_every_spot_has_words(game: Game) -> None:
     for _, layout, scene in pictures(game):
-        told = data(scene)["spoken"]
-        labels = {spot["name"]: spot["label"] for spot in data(layout)["spots"]}
-        assert set(labels) == {spot.name for spot in layout.spots}
-        for spot in layout.spots:
-            assert told.get(spot.name, labels[spot.name])
+        told = heard(layout, scene)
+        assert set(told) == names(layout)
+        assert all(words.strip(" ,") for words in told.values())
+        # A cell is called by its name; anything else on the board says what it is.
+        cells = re.compile(r"[a-z]\d+")
+        assert all(cells.fullmatch(spot.name) or spot.label for spot in layout.spots)
+        lying = [piece for piece in scene.pieces if piece.id in told]
+        assert all(said(layout.labels[piece.symbol]) in told[piece.id] for piece in lying)
         for panel in data(scene).get("panels", []):
             assert panel["title"]
             assert all(
@@ -141,9 +163,10 @@ def test_a_layout_keeps_its_version(game: Game) -> None:
 
 
 def test_slides_lead_from_and_to_pieces(game: Game) -> None:
-    for match, _, scene in pictures(game):
+    for moment, _, scene in pictures(game):
         if scene.slides:
-            before = {piece.id for piece in game.scene(match.states[-2]).pieces}
+            assert moment.before is not None
+            before = {piece.id for piece in game.scene(moment.before).pieces}
             now = {piece.id for piece in scene.pieces}
             assert {start for start, _ in scene.slides} <= before
             assert {end for _, end in scene.slides} <= now

@@ -76,8 +76,7 @@ class Tray:
 
 def layout(game: Any, viewpoint: int, view: str) -> Layout:
     tray = Tray(game, viewpoint)
-    outline = square(CELL / 2 - 1.5, 11)
-    spots = [Spot(name, *tray.at(number), outline, name) for number, name in enumerate(tray.names)]
+    spots = [Spot(name, *tray.at(number)) for number, name in enumerate(tray.names)]
     if tray.teams:
         spots += [
             Spot(
@@ -95,6 +94,8 @@ def layout(game: Any, viewpoint: int, view: str) -> Layout:
         symbols=_defs() + _symbols(tray),
         board=_board(tray),
         spots=tuple(spots),
+        outline=square(CELL / 2 - 1.5, 11),
+        labels={_cube(tray, cube): words for cube, words in (DOTTED if tray.teams else PLAIN).items()},
         style=INK.style,
     )
 
@@ -220,10 +221,7 @@ def scene(state: State, last: int | None, before: State | None, viewpoint: int, 
     game = state.game
     tray = Tray(game, viewpoint)
     board = Reader(str(state)).rows(tray.size, tray.size, SIDES if tray.teams else "xo")
-    pieces = [
-        Piece(name, _cube(tray, cube), label=(DOTTED if tray.teams else PLAIN)[cube])
-        for name, cube in zip(tray.names, board, strict=True)
-    ]
+    pieces = [Piece(name, _cube(tray, cube)) for name, cube in zip(tray.names, board, strict=True)]
     path = () if last is None else game.paths[last]
     pushed = path[:2] if len(path) > 1 else ()
     marks = [Mark("last", pushed, _mover(game, state), LAST)] if pushed else []
