@@ -17,6 +17,7 @@ class X(Game):
     year = 2009
     seats = ("Red", "Yellow", "Green")
     sides = ((0,), (1,), (2,))
+    views = ("wide", "tall")
     choices: ClassVar = {
         "size": Option(10, tuple(range(4, 21, 2)), "cells along a side"),
         "to_the_end": Option(False, (False, True), "play on until the board is full"),
