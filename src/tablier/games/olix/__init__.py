@@ -22,6 +22,7 @@ class Olix(Game):
     year = 1994
     seats = ("Red", "Blue")
     sides = ((0,), (1,))
+    views = ("wide", "tall")
     choices: ClassVar = {
         "interior": Option("any", ("any", "own"), "whose pawns count inside an O"),
         "to_the_end": Option(False, (False, True), "play on when no column can change any more"),
