@@ -48,6 +48,31 @@ def test_quixo_teams_turn_their_dots_with_the_board() -> None:
     assert spots["s"].x > spots["c1"].x > spots["c3"].x
 
 
+def test_x_shows_every_stone_and_who_holds_the_corners() -> None:
+    game = tablier.game("x", size=4)
+    state = game.read("3g/1rr1/yy2/ry1g g")
+    found = symbols(game.picture(state))
+    assert (found["x-0"], found["x-1"], found["x-2"]) == (3, 3, 2)
+    assert sum(found[f"x-corner-{cell}"] for cell in ("a1", "d1", "a4", "d4")) == 4
+    held = {piece.id: piece.classes for piece in game.scene(state).pieces if piece.classes}
+    assert held["corner-a1"] == "corner seat-1 open"
+    assert held["corner-a4"] == "corner"
+    assert found["x-badge-1"] == 1
+    assert found["x-badge-2"] == 2
+
+
+def test_olix_shows_pawns_markers_and_what_the_last_pawn_made() -> None:
+    game = tablier.game("olix")
+    match = tablier.Match(game).play("a1", "k1", "b1", "k2", "c1", "k3", "d1")
+    scene = game.scene(match.state, last=match.moves[-1], before=match.states[-2])
+    found = Counter(piece.symbol for piece in scene.pieces)
+    assert found == {"olix-0": 4, "olix-1": 3, "olix-marker-0": 1}
+    assert [mark.spots for mark in scene.marks if mark.kind == "pattern"] == [("a1", "b1", "c1", "d1")]
+    made = next(panel for panel in data(scene)["panels"] if panel["kind"] == "scored")
+    assert [row[0]["text"] for row in made["rows"]] == ["I of 4"]
+    assert heard(game.layout(), scene)["d1"] == "d1, Red, last move, I of 4"
+
+
 def test_a_push_slides_all_its_cubes_together() -> None:
     game = tablier.game("quixo")
     match = tablier.Match(game).play("c5c1")

@@ -49,7 +49,7 @@ class Game:
     plans: ClassVar[tuple[Plan, ...] | None] = None
     """How the levels of the computer players think, if this game has better ways than those for any game."""
     views: ClassVar[tuple[str, ...]] = ("",)
-    """The ways to draw it, the usual one first."""
+    """The ways to draw it: the usual one first, the one for small screens last."""
 
     options: Mapping[str, Any]
     rules: RuleSet

@@ -20,7 +20,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
@@ -96,8 +96,7 @@ class Layout:
     @cached_property
     def version(self) -> str:
         """Changes when the picture does: what was sent under it may be kept for ever."""
-        parts = {part.name: plain(getattr(self, part.name)) for part in fields(self)}
-        return sha256(json.dumps(parts).encode()).hexdigest()[:12]
+        return sha256(json.dumps(plain(self)).encode()).hexdigest()[:12]
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,13 +244,25 @@ def data(value: Layout | Scene, translate: Translate = str) -> dict[str, Any]:
 
 def plain(value: Any, translate: Translate = str) -> Any:
     """Any part of a layout or a scene as plain data; fields that are empty or None are left out."""
-    if isinstance(value, Phrase):
+    kind = type(value)
+    if kind is str or kind is int or kind is float or value is None:
+        return value
+    if kind is Phrase:
         return said(value, translate)
-    if is_dataclass(value):
-        found = {part.name: plain(getattr(value, part.name), translate) for part in fields(value)}
-        return {name: part for name, part in found.items() if part or type(part) in (int, float)}
+    if kind is tuple:
+        return [plain(part, translate) for part in value]
+    if is_dataclass(kind):
+        found = {}
+        for name in _names(kind):
+            part = getattr(value, name)
+            if part or type(part) in (int, float):
+                found[name] = plain(part, translate)
+        return found
     if isinstance(value, Mapping):
         return {name: plain(part, translate) for name, part in value.items()}
-    if isinstance(value, tuple):
-        return [plain(part, translate) for part in value]
     return value
+
+
+@cache
+def _names(kind: Any) -> tuple[str, ...]:
+    return tuple(part.name for part in fields(kind))

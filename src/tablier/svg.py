@@ -10,8 +10,9 @@ from tablier.scene import Layout, Mark, Scene, Translate, said
 STYLE = """\
 .tablier text{font-family:system-ui,sans-serif;text-anchor:middle;dominant-baseline:central}
 .tablier .mark{fill:none;pointer-events:none;stroke-linejoin:round;stroke-linecap:round}
-.tablier .mark.last{fill:var(--glow,#FFB84D);fill-opacity:.1;stroke:var(--glow,#FFB84D);stroke-width:3}
-.tablier .mark.end{fill:var(--glow,#FFB84D);fill-opacity:.12;stroke:var(--end,#FFF6E0);stroke-width:3}
+.tablier .mark.last{stroke:var(--glow,#FFB84D);stroke-width:3.5}
+.tablier .mark.pattern{stroke:var(--glow,#FFB84D);stroke-opacity:.8;stroke-width:2}
+.tablier .mark.end{stroke:var(--end,#FFF6E0);stroke-width:3.5}
 .tablier .mark.through{fill:none;stroke:var(--end,#FFF6E0);stroke-opacity:.85;stroke-width:5}
 .tablier .mark.under{fill:none;stroke:var(--end-edge,#4A1F0C);stroke-opacity:.7;stroke-width:8}
 """

@@ -16,9 +16,10 @@ from tablier.svg import draw
 
 MOST_BYTES = 20_000
 """Of a scene as JSON, on the biggest board; it is sent after every move."""
-MOST_LAYOUT_BYTES = 48_000
-PLIES = 120
-
+MOST_LAYOUT_BYTES = 30_000
+SPACING = 23
+"""Plies from one picture of a game to the next."""
+LONGEST = 420
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -39,13 +40,13 @@ def random_pictures(game: Game) -> Iterator[tuple[Moment, Layout, Scene]]:
         for viewpoint in range(len(game.seats)):
             match = Match(game)
             layout = game.layout(viewpoint=viewpoint, view=view)
-            shown = chance.randrange(7)
-            for ply in range(400):
-                if (ply % 7 == shown and ply < PLIES) or not match.legal_moves:
+            shown = chance.randrange(SPACING)
+            for ply in range(LONGEST):
+                if ply % SPACING == shown or not match.legal_moves:
                     last = match.moves[-1] if match.moves else None
                     before = match.states[-2] if match.moves else None
                     scene = game.scene(match.state, last=last, before=before, viewpoint=viewpoint, view=view)
-                    yield Moment(match.state, match.states[-2] if match.moves else None), layout, scene
+                    yield Moment(match.state, before), layout, scene
                 if not match.legal_moves:
                     break
                 match.push(chance.choice(match.legal_moves))
