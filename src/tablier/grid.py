@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import groupby
 
 from tablier.core.values import NotationError
@@ -15,6 +16,7 @@ def cell(column: int, row: int) -> str:
     return f"{chr(ord('a') + column)}{row + 1}"
 
 
+@cache
 def cells(width: int, height: int) -> tuple[str, ...]:
     """The names of all cells, row by row from a1."""
     return tuple(cell(column, row) for row in range(height) for column in range(width))
