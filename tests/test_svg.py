@@ -73,6 +73,46 @@ def test_olix_shows_pawns_markers_and_what_the_last_pawn_made() -> None:
     assert heard(game.layout(), scene)["d1"] == "d1, Red, last move, I of 4"
 
 
+def test_plateau_x_shows_blocks_levels_and_towers() -> None:
+    game = tablier.game("plateau-x-mini")
+    match = tablier.Match(game).play("Sc3", "@f6", "@c2", "Da1b1", "c2-c3", "Se6")
+    state = match.state
+    scene = game.scene(state, last=match.moves[-1], before=match.states[-2])
+    found = Counter(piece.symbol for piece in scene.pieces)
+    assert found["plateau-block-1"] == found["plateau-number-1"] == 4
+    assert found["plateau-tower-0"] == found["plateau-tower-1"] == 1
+    flat = Counter(piece.symbol for piece in game.scene(state, view="flat").pieces)
+    assert flat["plateau-tile-1"] == flat["plateau-number-1"] == 4
+    said_of = heard(game.layout(), scene)
+    assert said_of["c3"] == "c3, level 1, Black's tower"
+    assert said_of["e6"] == "e6, level 1, last move"
+    raised = dict(scene.places)["c3"]
+    spot = next(spot for spot in game.layout().spots if spot.name == "c3")
+    assert raised[1] < spot.y
+
+
+def test_plateau_x_shows_the_way_of_a_tower() -> None:
+    game = tablier.game("plateau-x-mini")
+    match = tablier.Match(game).play("Sc3", "@f6", "@c2", "Da1b1", "c2-c4")
+    scene = game.scene(match.state, last=match.moves[-1], before=match.states[-2])
+    assert scene.slides == (("c2", "c4"),)
+    assert scene.way == ("c2", "c3", "c4")
+    offered = game.scene(match.states[-2])
+    assert offered.routes["c2-c4"] == ("c2", "c3", "c4")
+
+
+def test_plateau_x_draws_a_line_where_a_plateau_ends() -> None:
+    game = tablier.game("plateau-x-mini")
+    match = tablier.Match(game).play("Da1b1", "Sc1")
+    symbols_at = {piece.id: piece.symbol for piece in game.scene(match.state).pieces}
+    # Bits: the next column 1, the row before 2, the column before 4, the next row 8.
+    assert symbols_at["a1.cliff"] == "plateau-block-cliff-14"
+    assert "a1.joint" not in symbols_at
+    assert symbols_at["b1.joint"] == "plateau-block-joint-1"
+    assert symbols_at["c1.joint"] == "plateau-block-joint-4"
+    assert symbols_at["c1.cliff"] == "plateau-block-cliff-11"
+
+
 def test_a_push_slides_all_its_cubes_together() -> None:
     game = tablier.game("quixo")
     match = tablier.Match(game).play("c5c1")

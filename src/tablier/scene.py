@@ -104,11 +104,12 @@ class Piece:
     """Something that lies on the board: one <use> of a symbol. Earlier ones are drawn under later ones."""
 
     id: str
-    """Its place's name; `Scene.slides` says which places changed by the last move."""
+    """Its place's name; `Scene.slides` says which places changed by the last move. What else belongs to a
+    spot adds a dot and a word of its own: "c3.2"."""
     symbol: str
     x: float | None = None
     y: float | None = None
-    """Where its symbol's origin lies; unless told, where the spot of its name lies."""
+    """Where its symbol's origin lies; unless told, on the spot that its id names."""
     classes: str = ""
 
 
@@ -131,6 +132,7 @@ class Item:
 
     text: Words = ""
     symbol: str = ""
+    """It is drawn within 24 of its origin."""
     seat: int | None = None
     name: str = ""
     classes: str = ""

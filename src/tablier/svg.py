@@ -7,8 +7,9 @@ from html import escape
 
 from tablier.scene import Layout, Mark, Scene, Translate, said
 
+# Only what is inherited reaches into a <use>, so the letters of a symbol are dressed from outside.
 STYLE = """\
-.tablier text{font-family:system-ui,sans-serif;text-anchor:middle;dominant-baseline:central}
+.tablier{font-family:system-ui,sans-serif;text-anchor:middle;dominant-baseline:central}
 .tablier .mark{fill:none;pointer-events:none;stroke-linejoin:round;stroke-linecap:round}
 .tablier .mark.last{stroke:var(--glow,#FFB84D);stroke-width:3.5}
 .tablier .mark.pattern{stroke:var(--glow,#FFB84D);stroke-opacity:.8;stroke-width:2}
@@ -84,7 +85,7 @@ def draw(layout: Layout, scene: Scene, *, title: str = "", translate: Translate 
     outlines = {spot.name: spot.outline or layout.outline for spot in layout.spots}
     pieces = []
     for piece in scene.pieces:
-        x, y = (piece.x, piece.y) if piece.x is not None else places[piece.id]
+        x, y = (piece.x, piece.y) if piece.x is not None else places[piece.id.partition(".")[0]]
         assert y is not None
         words = said(layout.labels.get(piece.symbol, ""), translate)
         label = f"<title>{escape(words)}</title>" if words else ""

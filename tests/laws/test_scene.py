@@ -91,7 +91,8 @@ def test_names_are_unique_and_known(game: Game) -> None:
             {name for mark in scene.marks for name in mark.spots} | set(scene.places) | set(scene.spoken)
         )
         said_of |= {name for route in (*scene.routes.values(), *scene.slides, scene.way) for name in route}
-        said_of |= {piece.id for piece in scene.pieces if piece.x is None or piece.symbol in layout.labels}
+        said_of |= {piece.id for piece in scene.pieces if piece.symbol in layout.labels}
+        said_of |= {piece.id.partition(".")[0] for piece in scene.pieces if piece.x is None}
         assert said_of <= set(spots)
         assert set(scene.routes) <= {text for _, text in leaves(scene.tree)}
 

@@ -19,6 +19,7 @@ class _PlateauGame(Game):
 
     author = "Hendrik Simon"
     year = 2010
+    views = ("relief", "flat")
     variant: ClassVar[Variant]
 
     def build(self) -> tuple[RuleSet, tuple[Path, ...]]:

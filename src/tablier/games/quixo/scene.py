@@ -153,6 +153,7 @@ def _symbols(tray: Tray) -> str:
             for ink, width, opacity in (("scorch", 17, 0.28), ("burnt", 11, 0.95))
         )
         found.append(_symbol(name, f'<use href="#quixo-cube"/>{burnt}'))
+        found.append(_symbol(f"badge-{name}", f'<use href="#quixo-{name}" transform="scale(.4)"/>'))
         if tray.teams:
             found += [
                 _symbol(
@@ -281,7 +282,7 @@ def _panels(state: State, board: list[str]) -> tuple[Panel, ...]:
         )
         rows.append(
             (
-                Item(symbol=f"quixo-{'xo'[seat % 2]}", seat=seat),
+                Item(symbol=f"quixo-badge-{'xo'[seat % 2]}", seat=seat),
                 Item(Phrase(game.seats[seat]), seat=seat),
                 Item(board.count(side), seat=seat, label=words),
             )
