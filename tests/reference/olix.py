@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from random import Random
@@ -14,6 +14,16 @@ SIZE, STOCK = 11, 46
 KINDS = "OLIX"
 COLUMN = {"O": [4, 6, 8, 9], "L": [5, 6, 7, 8], "I": [4, 5, 6, 7], "X": [4, 5, 6, 7]}  # §O5
 GRID = [(column, row) for row in range(SIZE) for column in range(SIZE)]
+
+DECIDED = (
+    "1b1r3br2/rrbr1brb1r1/2rb1r3bb/bbbbbbbr3/r1b1rbr2r1/1br1brb1b1r/1rbrbrbb3/b3br1rrbb/r2bb1rbrrr/3rb1b1rrr/3rbbbrrrr",
+    "rb1b1br3b/2rb3rrb1/2rbr3br1/1rbbbrrb1r1/r1rbbbbrrrr/1br1rrbrbbb/b2rbbbbbbb/rrb3rrbbb/r1rbrrr1rbr/1rb2rb2rr/3rb2b3",
+    "1r1b2bbr2/1rrb1r2b1r/brbbr1rb3/br1b1rbr1bb/br1rbrb1br1/rr1brbb1rb1/1rb2rb1r1b/bbb2rbb2r/rrrrbbbrb2/rrr3rb1r1/rrrb3brb1",
+    "3rbbr2b1/2rb1b1rr2/bb3rbbbr1/2brb1rbb2/rrrrb1rrb1b/rrrbrbr1bbr/rrrb2r1brb/b1b1brrrb2/1b1rb1rbr2/2r2brbb2/2r1brb2r1",
+    "brrrrrrrb2/2rb3r2r/1b1rbbbbbbb/b1b1r1b2rr/rrrb1r2r1b/rrrbbrr1bb1/rrrbr1brbr1/bbr3rbbbb/3rbbbbbbr/r1b2brbbbr/b3brrrrrr",
+    "2br1b3br/r2brrrrb2/1b2rrrbr2/b1brrrrb1r1/2rbr1bbr1r/3rbr1b1br/brb1rbbbbrb/rb2rbbbr2/4bbrb1r1/2rb1b1rr2/1b1r1b2br1",
+)
+"""Boards on which nothing can change any more: both players hold or block the top of all columns (§O8)."""
 
 
 @dataclass(frozen=True)
@@ -65,8 +75,8 @@ def figures() -> Iterator[Figure]:
 
 @cache
 def all_figures() -> tuple[Figure, ...]:
-    """Short ones first, so that a search for any that is possible ends early."""
-    return tuple(sorted(figures(), key=lambda figure: len(figure.cells)))
+    """Lines first, then short ones, so that a search for any that is possible ends early."""
+    return tuple(sorted(figures(), key=lambda figure: (figure.kind in "OL", len(figure.cells))))
 
 
 @cache
@@ -79,6 +89,15 @@ def figures_with() -> dict[Cell, list[Figure]]:
     return found
 
 
+@cache
+def big_figures() -> dict[str, list[Figure]]:
+    """By kind: those on the most advanced cells of its column, an O by its border."""
+    return {
+        kind: [f for f in all_figures() if f.kind == kind and len(f.cells) in COLUMN[kind][1:]]
+        for kind in KINDS
+    }
+
+
 def cells_of(pawns: dict[Cell, str], player: str) -> set[Cell]:
     return {cell for cell, owner in pawns.items() if owner == player}
 
@@ -86,6 +105,7 @@ def cells_of(pawns: dict[Cell, str], player: str) -> set[Cell]:
 class OlixReferee:
     def __init__(self, interior: str, to_the_end: bool) -> None:
         self.interior, self.to_the_end = interior, to_the_end
+        self.asked: tuple[Position | None, tuple[tuple[float, ...], str] | None] = (None, None)
 
     def start(self) -> Position:
         return Position({}, 0, {})
@@ -93,18 +113,18 @@ class OlixReferee:
     def turn(self, position: Position) -> int:
         return position.turn
 
-    def worth(self, figure: Figure, own: set[Cell], pawns: set[Cell]) -> int:
-        """The value of a figure for the player who has these of all pawns, 0 if it is not there (§O3)."""
-        if not figure.cells <= own:
-            return 0
-        return len(figure.cells) + len(figure.inside & (own if self.interior == "own" else pawns))
+    def there(self, some: Iterable[Figure], own: set[Cell], pawns: set[Cell]) -> Iterator[tuple[Figure, int]]:
+        """Which of some figures a player has who owns these of all pawns, and their values (§O3)."""
+        counted = own if self.interior == "own" else pawns
+        for figure in some:
+            if figure.cells <= own:
+                yield figure, len(figure.cells) + len(figure.inside & counted)
 
     def best(self, pawns: dict[Cell, str], player: str, cell: Cell) -> dict[str, int]:
         """What a player's pawn on a cell is part of, the best of each kind (§O4)."""
-        own, found = cells_of(pawns, player), dict.fromkeys(KINDS, 0)
-        everyone = set(pawns)
-        for figure in figures_with()[cell]:
-            found[figure.kind] = max(found[figure.kind], self.worth(figure, own, everyone))
+        found = dict.fromkeys(KINDS, 0)
+        for figure, value in self.there(figures_with()[cell], cells_of(pawns, player), set(pawns)):
+            found[figure.kind] = max(found[figure.kind], value)
         return found
 
     def after(self, position: Position, move: str) -> Position:
@@ -130,13 +150,10 @@ class OlixReferee:
     def decided(self, position: Position) -> bool:
         empty = {cell for cell in GRID if cell not in position.pawns}
         for player in "rb":
-            filled = empty | cells_of(position.pawns, player)
             threshold = {kind: self.threshold(position, player, kind) for kind in KINDS}
-            everyone = set(GRID)
-            for figure in all_figures():
-                if self.worth(figure, filled, everyone) >= threshold[figure.kind] and empty & (
-                    figure.cells | figure.inside
-                ):
+            filled = empty | cells_of(position.pawns, player)
+            for figure, value in self.there(all_figures(), filled, set(GRID)):
+                if value >= threshold[figure.kind] and empty & (figure.cells | figure.inside):
                     return False
         return True
 
@@ -153,9 +170,17 @@ class OlixReferee:
         return (1.0, 0.0) if red > blue else (0.0, 1.0) if blue > red else (0.5, 0.5)
 
     def outcome(self, position: Position) -> tuple[tuple[float, ...], str] | None:
-        for kind, (value, holders) in position.columns.items():
-            if value > COLUMN[kind][-1]:
-                return ((1.0, 0.0) if holders == "r" else (0.0, 1.0)), "super"  # §O7
+        if self.asked[0] is not position:  # asked twice about each: for the moves and for itself
+            self.asked = position, self.judge(position)
+        return self.asked[1]
+
+    def has_super(self, position: Position) -> bool:
+        """§O7"""
+        return any(value > COLUMN[kind][-1] for kind, (value, _) in position.columns.items())
+
+    def judge(self, position: Position) -> tuple[tuple[float, ...], str] | None:
+        if self.has_super(position):
+            return ((0.0, 1.0) if position.turn == 0 else (1.0, 0.0)), "super"  # the last mover made it
         if len(position.pawns) == 2 * STOCK:
             return self.standing(position), "exhausted"
         if not self.to_the_end and self.decided(position):
@@ -193,6 +218,47 @@ class OlixReferee:
             if column[1] != "-"
         }
         return Position(pawns, "rb".index(turn), held)
+
+    def scramble(self, chance: Random) -> str:
+        """A game towards a board drawn beforehand, cut short anywhere or as soon as it is over."""
+        plan, first = chance.choice([self.striped, self.blocked])(chance)
+        order = sorted(plan, key=lambda cell: chance.random() - (cell in first))
+        hands = [[cell for cell in order if plan[cell] == player] for player in "rb"]
+        game = [self.start()]
+        while len(game) <= 2 * STOCK and hands[game[-1].turn] and not self.has_super(game[-1]):
+            column, row = hands[game[-1].turn].pop(0)
+            game.append(self.after(game[-1], f"{'abcdefghijk'[column]}{row + 1}"))
+        last = len(game) - 1 if chance.random() < 0.7 else chance.randrange(len(game))
+        while last and self.outcome(game[last - 1]):
+            last -= 1
+        return self.text(game[last])
+
+    def striped(self, chance: Random) -> tuple[dict[Cell, str], set[Cell]]:
+        """Stripes that make no figure at all, over them big figures and a little noise."""
+        shift, noise = chance.randrange(4), chance.choice([0, 0.05, 0.2])
+        plan = {(c, r): "rb"[(c + 2 * r + shift) // 2 % 2] for c, r in GRID}
+        first: set[Cell] = set()
+        for kind in chance.choices(KINDS, k=chance.randrange(8)):
+            figure, (player, other) = chance.choice(big_figures()[kind]), chance.sample("rb", 2)
+            plan |= dict.fromkeys(figure.cells, player)
+            plan |= dict.fromkeys(figure.inside, chance.choice([player, other]))
+            if chance.random() < 0.7:
+                first |= figure.cells
+        return {cell: chance.choice("rb") if chance.random() < noise else plan[cell] for cell in GRID}, first
+
+    def blocked(self, chance: Random) -> tuple[dict[Cell, str], set[Cell]]:
+        """A decided board, turned and mirrored, at times with some pawns less; and an O to begin with."""
+        plan = self.read(f"{chance.choice(DECIDED)} r O-,L-,I-,X-").pawns
+        red, blue = chance.choice(["rb", "br"])
+        for _ in range(chance.randrange(4)):
+            plan = {(SIZE - 1 - row, column): pawn for (column, row), pawn in plan.items()}
+        if chance.random() < 0.5:
+            plan = {(row, column): pawn for (column, row), pawn in plan.items()}
+        for cell in chance.sample(sorted(plan), chance.choice([0, 0, 1, 2, 4])):
+            del plan[cell]
+        plan = {cell: red if pawn == "r" else blue for cell, pawn in plan.items()}
+        squares = [f for f in big_figures()["O"] if f.inside and len({plan.get(c) for c in f.cells}) == 1]
+        return plan, set(chance.choice(squares).cells) if squares and chance.random() < 0.5 else set()
 
 
 def referee(game: Game) -> OlixReferee:
