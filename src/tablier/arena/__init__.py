@@ -1,0 +1,1 @@
+"""Games between bots: planned fairly, played anywhere, rated with error bars."""
