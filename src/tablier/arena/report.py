@@ -1,0 +1,182 @@
+"""What the games say: tables and a plot, for a browser, a terminal and a document."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+from itertools import permutations
+from statistics import fmean
+
+from tablier.arena.log import Result
+from tablier.arena.plot import Point, strengths
+from tablier.arena.rate import Ranking, Ratings, rate
+from tablier.game import Game
+
+STYLE = """
+:root { --paper: #FAF7F2; --ink: #23201C; --muted: #6E675E; --line: #E2DBD0; color-scheme: light dark }
+@media (prefers-color-scheme: dark) {
+  :root { --paper: #171512; --ink: #EDE7DD; --muted: #A39A8C; --line: #322D27 } }
+body { background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; max-width: 60rem;
+  margin: 2rem auto; padding: 0 1rem }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: 0 0 1rem }
+th, td { padding: .3rem .9rem; border-bottom: 1px solid var(--line); text-align: right }
+th:first-child, td:first-child { text-align: left }
+th, p { color: var(--muted); font-weight: normal }
+code { overflow-wrap: anywhere }
+svg { max-width: 100%; height: auto }
+"""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table of texts, the first column naming the rows."""
+
+    title: str
+    note: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+    def html(self) -> str:
+        head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in self.head)
+        rows = "\n".join(
+            "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in self.rows
+        )
+        note = f"<p>{escape(self.note)}</p>" if self.note else ""
+        return (
+            f"<h2>{escape(self.title)}</h2>\n{note}\n"
+            f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>"
+        )
+
+    def markdown(self) -> str:
+        """The table alone."""
+        lines = [self.head, ("---", *("---:" for _ in self.head[1:])), *self.rows]
+        return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def ranking(result: Result) -> Ranking:
+    return Ranking(result.sides, result.shares)
+
+
+def ahead(rankings: Iterable[Ranking]) -> dict[tuple[str, str], list[float]]:
+    """For each two bots, how the first did wherever they met on different sides: 1 ahead, ½ level, 0 behind.
+
+    Sides without any points are not ranked among each other, as in `rate`.
+    """
+    found: dict[tuple[str, str], list[float]] = defaultdict(list)
+    for sides, points in rankings:
+        for (side, won), (other, lost) in permutations(zip(sides, points, strict=True), 2):
+            if side[0] != other[0] and (won or lost):
+                found[side[0], other[0]].append(0.5 if won == lost else float(won > lost))
+    return found
+
+
+class Report:
+    """The results of some games between bots."""
+
+    def __init__(self, game: Game, bots: Sequence[str], results: Sequence[Result]) -> None:
+        self.game = game
+        self.results = results
+        self.rankings = [ranking(result) for result in results]
+        self.ratings: Ratings = rate(self.rankings, bots)
+        self.bots = sorted(bots, key=lambda name: -self.ratings.elo(name))
+
+    def shares(self, bot: str) -> list[float]:
+        """The part of all points that a bot's side got, each time it sat on one."""
+        return [
+            share
+            for sides, shares in self.rankings
+            for side, share in zip(sides, shares, strict=True)
+            if bot in side
+        ]
+
+    @property
+    def fair(self) -> float:
+        """The share of a side if all are equal."""
+        return 1 / len(self.game.sides)
+
+    @property
+    def title(self) -> str:
+        given = "".join(f", {name} {value}" for name, value in self.game.options.items())
+        return f"{self.game.title}{given}: {len(self.results)} games"
+
+    def standings(self) -> Grid:
+        """The bots by strength."""
+        seconds: dict[str, list[float]] = defaultdict(list)
+        for result in self.results:
+            for name, taken in result.thinking():
+                seconds[name].append(taken)
+        rows = tuple(
+            (
+                name,
+                f"{self.ratings.elo(name):+.0f}",
+                f"± {self.ratings.error(name):.0f}",
+                percent(self.shares(name)),
+                str(len(self.shares(name))),
+                duration(seconds[name]),
+            )
+            for name in self.bots
+        )
+        note = f"Error bars hold the truth 95 times in 100. A fair share of the points is {self.fair:.1%}."
+        return Grid("Strength", note, ("bot", "Elo", "", "points", "played", "per move"), rows)
+
+    def meetings(self) -> Grid:
+        """Each bot against each."""
+        found = ahead(self.rankings)
+        rows = tuple(
+            (name, *(percent(found.get((name, other), [])) for other in self.bots)) for name in self.bots
+        )
+        return Grid("Against each other", "How often the row finished ahead.", ("", *self.bots), rows)
+
+    def seats(self) -> Grid:
+        """What the seats are worth, whoever sits there."""
+        names = [" and ".join(self.game.seats[seat] for seat in side) for side in self.game.sides]
+        shares = zip(*(ranking.points for ranking in self.rankings), strict=True)
+        rows = tuple((name, percent(each)) for name, each in zip(names, shares, strict=False))
+        return Grid("Seats", "Whoever sat there.", ("seat", "points"), rows)
+
+    def endings(self) -> Grid:
+        """How the games ended."""
+        plies: dict[str, list[int]] = defaultdict(list)
+        for result in self.results:
+            plies[result.record["reason"]].append(result.plies)
+        common = Counter({reason: len(each) for reason, each in plies.items()}).most_common()
+        rows = tuple((reason, str(number), f"{fmean(plies[reason]):.0f}") for reason, number in common)
+        return Grid("Endings", "", ("reason", "games", "plies"), rows)
+
+    def grids(self) -> tuple[Grid, ...]:
+        return self.standings(), self.meetings(), self.seats(), self.endings()
+
+    def plot(self) -> str:
+        """The strengths as SVG."""
+        points = {name: Point(self.ratings.elo(name), self.ratings.error(name)) for name in self.bots}
+        return strengths(f"Strength in {self.game.title}, in points of Elo", points)
+
+    def html(self, command: str = "") -> str:
+        """One file that needs nothing else."""
+        played = f"<p><code>{escape(command)}</code></p>" if command else ""
+        return "\n".join(
+            [
+                '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+                '<meta name="viewport" content="width=device-width">',
+                f"<title>{escape(self.title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>",
+                f"<h1>{escape(self.title)}</h1>",
+                played,
+                self.plot(),
+                *(grid.html() for grid in self.grids()),
+                "</body>\n</html>\n",
+            ]
+        )
+
+
+def percent(shares: Sequence[float]) -> str:
+    return f"{fmean(shares):.1%}" if shares else "–"
+
+
+def duration(seconds: Sequence[float]) -> str:
+    """The mean, in a unit that suits it."""
+    if not seconds:
+        return "–"
+    mean = fmean(seconds)
+    return f"{mean:.2f} s" if mean >= 0.1 else f"{1000 * mean:.1f} ms"
