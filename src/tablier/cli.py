@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 import tablier
+from tablier.arena.command import arena
 from tablier.bots import bot
 from tablier.game import read_option
 from tablier.registry import kind
@@ -32,6 +33,9 @@ with_options = click.option(
 @click.version_option(package_name="tablier")
 def main() -> None:
     """X, Plateau X, Quixo and OLIX, by their exact rules."""
+
+
+main.add_command(arena)
 
 
 @main.command()
