@@ -124,6 +124,14 @@ def test_leaving_gives_up_what_is_under_way_at_once(tmp_path: Path) -> None:
     assert not any(job in log for job in slow)
 
 
+def test_time_ends_the_games_even_in_the_middle_of_one(tmp_path: Path) -> None:
+    slow = plan(tablier.game("quixo"), ["level:1", "uct:1000000000"], games=2)
+    begun = time.monotonic()
+    with at_home(1) as crew:
+        assert not list(run(slow, crew, Log(tmp_path / "games.jsonl"), seconds=0.2))
+    assert 0.2 <= time.monotonic() - begun < 5
+
+
 def test_a_stopped_game_has_no_result() -> None:
     stop = Stop()
     stop.set()

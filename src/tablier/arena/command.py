@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import shlex
-import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import ExitStack
-from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -98,7 +96,6 @@ class Contest:
 
     def play(self, crew: Crew, console: Console, *, minutes: float | None) -> None:
         """Until all games are played, the stop test has decided or the time is up."""
-        deadline = time.monotonic() + 60 * minutes if minutes else inf
         columns = (
             MofNCompleteColumn(), BarColumn(), TimeRemainingColumn(), TextColumn("{task.description}")
         )  # fmt: skip
@@ -107,10 +104,11 @@ class Contest:
             task = progress.add_task(self.score, total=len(self.jobs), completed=played)
             if self.verdict and self.verdict.is_in:
                 return
-            for result in run(self.jobs, crew, self.log):
+            seconds = {"seconds": 60 * minutes} if minutes else {}
+            for result in run(self.jobs, crew, self.log, **seconds):
                 self.count(result)
                 progress.update(task, advance=1, description=self.score)
-                if (self.verdict and self.verdict.is_in) or time.monotonic() >= deadline:
+                if self.verdict and self.verdict.is_in:
                     return
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 WIDTH = 720
 STEP = 34
 MARGIN = 150
-COLOURS = ("#C8432B", "#1F6FB2", "#0B8F6A", "#E07B00", "#7A4FA3", "#6E675E", "#B0892A", "#23201C")
+COLOURS = ("#C8432B", "#1F6FB2", "#0B8F6A", "#E07B00", "#7A4FA3", "#6E675E", "#B0892A", "#D14F8A")
 DASHES = ("none", "6 3", "2 3", "8 3 2 3")
 """Lines differ by pattern as well as by colour."""
 
@@ -49,9 +49,11 @@ def _ends(points: Sequence[Point]) -> tuple[float, float]:
     """What the axis has to reach. An error bar may run off: a huge one would flatten all the others."""
     low, high = min(point.value for point in points), max(point.value for point in points)
     room = max(50.0, (high - low) / 2)
+    if low == high:
+        return low - room, high + room
     return (
-        min(low - 10, max(low - room, min(point.value - point.error for point in points))),
-        max(high + 10, min(high + room, max(point.value + point.error for point in points))),
+        max(low - room, min(point.value - point.error for point in points)),
+        min(high + room, max(point.value + point.error for point in points)),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -106,12 +107,13 @@ def _installed() -> Callable[[], str]:
     """A function that travels by value: one of this package would hang where the package is missing."""
 
     def installed() -> str:
-        from importlib.metadata import PackageNotFoundError, version
+        from importlib.metadata import version
 
         try:
-            return version("tablier")
-        except PackageNotFoundError:
+            import tablier  # noqa: F401 -- can it be imported there?
+        except ImportError:
             return ""
+        return version("tablier")
 
     return installed
 
@@ -123,19 +125,25 @@ def _compare(who: str, found: str) -> None:
         raise NoCluster(f"the Dask {who} {has}: install tablier {ours} there")
 
 
-def run(jobs: Iterable[Job], crew: Crew, log: Log) -> Generator[Result]:
-    """Play the jobs that the log lacks; each result is in the log before it is told.
+def run(
+    jobs: Iterable[Job], crew: Crew, log: Log, *, seconds: float = threading.TIMEOUT_MAX
+) -> Generator[Result]:
+    """Play the jobs that the log lacks, for so long; each result is in the log before it is told.
 
     Break off the loop, or interrupt it, whenever you like: games under way are given up, and those that have
     ended by then are kept.
     """
     waiting = deque(job for job in jobs if job not in log)
     running: set[Future[Result]] = set()
+    deadline = time.monotonic() + seconds
     try:
         while waiting or running:
             while waiting and len(running) < crew.width:
                 running.add(crew.executor.submit(crew.task, waiting.popleft()))
-            done = wait(running, return_when=FIRST_COMPLETED).done
+            left = max(0.0, deadline - time.monotonic())
+            done = wait(running, timeout=left, return_when=FIRST_COMPLETED).done
+            if not done:
+                return
             # A game that failed comes last, so that it takes none of the others with it.
             for future in sorted(done, key=_has_failed):
                 result = future.result()
