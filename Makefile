@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 export TABLIER_NATIVE := 1
 
-.PHONY: play test check build bench lock clean
+.PHONY: play test check build bench strength lock clean
 
 play: build
 	$(BIN)/tablier play
@@ -19,6 +19,11 @@ check: .venv/dev build
 
 bench: .venv/dev build
 	$(BIN)/python -m bench
+
+# Measure the bots for so long, on all processors, and write docs/strength.md anew. Goes on where it stopped.
+MINUTES ?= 60
+strength: build
+	$(BIN)/python -m bench.strength --minutes $(MINUTES)
 
 # Always asked: Cython rebuilds what changed. A stale compiled module would run silently.
 build: .venv/play build/flags

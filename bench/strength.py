@@ -1,0 +1,286 @@
+"""Measure the bots in the arena and write docs/strength.md: `make strength`, or `python -m bench.strength`.
+
+Every game and variant: each level against the one below it, and the best level against plain UCT with the
+same time for each move. All measures grow evenly, so that it can stop at any time, and go on at any time.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+import tablier
+from tablier.arena.log import Log, Result
+from tablier.arena.plan import Job, Lineup, plan
+from tablier.arena.plot import Point, lines
+from tablier.arena.rate import Ranking, rate
+from tablier.arena.report import Grid, ahead, percent, ranking
+from tablier.arena.run import at_home, run
+from tablier.bots import LEVELS, Limit
+from tablier.registry import kind
+
+FOLDER = Path("docs/strength")
+GAMES, RESULTS, PLOT, PAGE = "games.jsonl", "results.jsonl", "levels.svg", "strength.md"
+STEP_AIM = 0.7
+"""How often a level should finish ahead of the one below."""
+SECONDS = 2.0
+"""For each move of the best level and of plain UCT."""
+
+
+@dataclass(frozen=True)
+class Measure:
+    """Two bots, and so many games between them."""
+
+    game: str
+    bots: tuple[str, str]
+    games: int
+    lineup: Lineup = Lineup.MIXED
+    seconds: float | None = None
+
+    @property
+    def words(self) -> list[str]:
+        """The arena's command."""
+        words = ["tablier", "arena", self.game, "--bots", *self.bots, "--games", str(self.games)]
+        if self.lineup is not Lineup.MIXED:
+            words += ["--lineup", self.lineup.value]
+        return words + (["--seconds", f"{self.seconds:g}"] if self.seconds else [])
+
+    @cached_property
+    def jobs(self) -> tuple[Job, ...]:
+        """The same games as the command plays."""
+        limit = Limit(seconds=self.seconds) if self.seconds else None
+        return plan(tablier.game(self.game), self.bots, games=self.games, limit=limit, lineup=self.lineup)
+
+
+def ladder(game: str, games: int) -> list[Measure]:
+    return [
+        Measure(game, (f"level:{level}", f"level:{level - 1}"), games) for level in range(2, len(LEVELS) + 1)
+    ]
+
+
+def baseline(game: str, games: int, seconds: float) -> Measure:
+    bots = (f"level:{len(LEVELS)}", f"uct:{seconds:g}s")
+    return Measure(game, bots, games, lineup=Lineup.ALONE, seconds=seconds)
+
+
+def evenly(measures: Iterable[Measure]) -> list[Job]:
+    """All games, so ordered that at any time the same part of every measure has been played."""
+    placed = [
+        (number / len(measure.jobs), job) for measure in measures for number, job in enumerate(measure.jobs)
+    ]
+    return [job for _, job in sorted(placed, key=lambda each: each[0])]
+
+
+@dataclass(frozen=True)
+class Outcomes:
+    """What a measure found, small enough to keep: how often each seating ended how."""
+
+    game: str
+    bots: tuple[str, str]
+    command: str
+    counts: Counter[Ranking] = field(default_factory=Counter)
+    seconds: dict[str, float] = field(default_factory=dict)
+    """For a move, by bot."""
+
+    @classmethod
+    def of(cls, measure: Measure, results: Sequence[Result]) -> Outcomes:
+        times: dict[str, list[float]] = defaultdict(list)
+        for result in results:
+            for name, taken in result.thinking():
+                times[name].append(taken)
+        return cls(
+            measure.game,
+            measure.bots,
+            shlex.join(measure.words),
+            Counter(map(ranking, results)),
+            {name: round(fmean(taken), 4) for name, taken in sorted(times.items())},
+        )
+
+    def __str__(self) -> str:
+        counts = [[*each, number] for each, number in sorted(self.counts.items())]
+        return json.dumps({**vars(self), "counts": counts}, separators=(",", ":"))
+
+    @classmethod
+    def read(cls, line: str) -> Outcomes:
+        value: dict[str, Any] = json.loads(line)
+        counts = Counter(
+            {
+                Ranking(tuple(map(tuple, sides)), tuple(points)): number
+                for sides, points, number in value["counts"]
+            }
+        )
+        return cls(
+            value["game"], tuple(value["bots"]), value["command"], counts, value["seconds"]
+        )  # fmt: skip
+
+    @property
+    def games(self) -> int:
+        return self.counts.total()
+
+    @property
+    def ahead(self) -> list[float]:
+        """1, ½ or 0 for each time the first bot met the second."""
+        return ahead(self.counts.elements())[self.bots]
+
+    @property
+    def shares(self) -> list[float]:
+        """What the first bot's sides got of all points."""
+        return [
+            share
+            for sides, shares in self.counts.elements()
+            for side, share in zip(sides, shares, strict=True)
+            if self.bots[0] in side
+        ]
+
+
+def gather(measures: Iterable[Measure], log: Log, old: Path) -> list[Outcomes]:
+    """What the log knows about each measure; where it knows nothing, what was found before."""
+    before = [Outcomes.read(line) for line in old.read_text().splitlines()] if old.exists() else []
+    known = {(each.game, each.bots): each for each in before}
+    found = []
+    for measure in measures:
+        if results := log.of(measure.jobs):
+            found.append(Outcomes.of(measure, results))
+        elif kept := known.get((measure.game, measure.bots)):
+            found.append(kept)
+    return found
+
+
+def is_step(each: Outcomes) -> bool:
+    return all(name.startswith("level:") for name in each.bots)
+
+
+def steps_table(found: Sequence[Outcomes]) -> Grid:
+    rows = []
+    for each in found:
+        lead, error = rate(each.counts, each.bots).lead(*each.bots)
+        level = int(each.bots[0].removeprefix("level:"))
+        rows.append(
+            (
+                f"{level} {LEVELS[level - 1]}",
+                percent(each.ahead),
+                f"{lead:+.0f} ± {error:.0f}",
+                "yes" if fmean(each.ahead or [0]) >= STEP_AIM else "no",
+                str(each.games),
+                f"{each.seconds.get(each.bots[0], 0):.3g} s",
+            )
+        )
+    head = ("level", "ahead of the one below", "Elo", f"{STEP_AIM:.0%}", "games", "a move")
+    return Grid("", "", head, tuple(rows))
+
+
+def baseline_line(each: Outcomes) -> str:
+    """One sentence: what the best level gets against plain UCT, and what it should."""
+    sides = len(kind(each.game).sides)
+    aim = 0.9 if sides == 2 else 2 / sides
+    got = fmean(each.shares)
+    others = "" if sides == 2 else f" in the other {sides - 1} seats; a fair share is {1 / sides:.1%}"
+    verdict = "reached" if got >= aim else "not reached"
+    return (
+        f"`{each.bots[0]}` gets **{got:.1%}** of the points against `{each.bots[1]}`{others} "
+        f"({each.games} games, aim {aim:.0%}: {verdict})."
+    )
+
+
+def plot(found: Iterable[Outcomes]) -> str:
+    """Each game's levels, seen from level 1."""
+    counts: dict[str, Counter[Ranking]] = defaultdict(Counter)
+    for each in found:
+        if is_step(each):
+            counts[each.game] += each.counts
+    series = {}
+    for game, games in counts.items():
+        ratings = rate(games)
+        levels = {int(name.removeprefix("level:")): name for name in ratings.bots}
+        first = levels[min(levels)]
+        series[kind(game).title] = {
+            level: Point(*ratings.lead(name, first)) for level, name in levels.items()
+        }
+    return lines("Strength by level, in points of Elo above level 1", series)
+
+
+def page(found: Sequence[Outcomes]) -> str:
+    """docs/strength.md."""
+
+    def parts() -> Iterator[str]:
+        yield "# Strength"
+        yield (
+            "How strong the computer players are, measured in the arena: `make strength` plays the games and "
+            "writes this page. Seats are rotated through every order, every random opening is played by all "
+            "orders, and error bars hold the truth 95 times in 100. With more than two sides, *ahead* counts "
+            "all meetings of the two bots at a table; Elo follows Plackett and Luce. "
+            f"[{RESULTS}]({FOLDER.name}/{RESULTS}) has the numbers behind it."
+        )
+        yield f"![Strength by level]({FOLDER.name}/{PLOT})"
+        for game in dict.fromkeys(each.game for each in found):
+            own = [each for each in found if each.game == game]
+            yield f"## {kind(game).title} (`{game}`)"
+            if steps := [each for each in own if is_step(each)]:
+                yield steps_table(steps).markdown()
+            yield from (baseline_line(each) for each in own if not is_step(each))
+        yield "## The commands"
+        yield "```\n" + "\n".join(each.command for each in found) + "\n```"
+
+    return "\n\n".join(parts()) + "\n"
+
+
+def write(found: Sequence[Outcomes], folder: Path) -> None:
+    if not found:
+        return
+    (folder / RESULTS).write_text("".join(f"{each}\n" for each in found))
+    if any(is_step(each) for each in found):
+        (folder / PLOT).write_text(plot(found) + "\n")
+    (folder.parent / PAGE).write_text(page(found))
+
+
+def play_all(measures: Sequence[Measure], log: Log, *, minutes: float, threads: int | None) -> None:
+    """Until all is played, the time is up or somebody interrupts."""
+    jobs = evenly(measures)
+    columns = (MofNCompleteColumn(), BarColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
+    with at_home(threads) as crew, Progress(*columns) as progress:
+        task = progress.add_task("", total=len(jobs), completed=len(log.of(jobs)))
+        try:
+            for result in run(jobs, crew, log, seconds=60 * minutes) if minutes else ():
+                progress.update(task, advance=1, description=result.record["game"])
+        except KeyboardInterrupt:
+            progress.console.print("Stopped; the same command goes on from there.")
+
+
+@click.command()
+@click.option("--minutes", default=60.0, show_default=True, help="How long to play; 0 only writes the page.")
+@click.option("--threads", type=click.IntRange(1), help="Games at a time.  [default: one a processor]")
+@click.option("--ladder", "steps", default=100, show_default=True, help="Games of each level with the next.")
+@click.option("--baseline", "plain", default=40, show_default=True, help="Games of the best level with UCT.")
+@click.option("--seconds", default=SECONDS, show_default=True, help="For each move of those games.")
+@click.option("--game", "games", multiple=True, type=click.Choice(tablier.games()), help="Only this one.")
+@click.option("--folder", type=click.Path(path_type=Path), default=FOLDER, show_default=True)
+def main(
+    *, minutes: float, threads: int | None, steps: int, plain: int, seconds: float, games: Sequence[str],
+    folder: Path,
+) -> None:  # fmt: skip
+    """Measure every game's levels, and write docs/strength.md with its plot."""
+    measures = [
+        measure
+        for game in tablier.games()
+        for measure in [*ladder(game, steps), baseline(game, plain, seconds)]
+    ]
+    log = Log(folder / GAMES)
+    asked = [measure for measure in measures if not games or measure.game in games]
+    play_all(asked, log, minutes=minutes, threads=threads)
+    write(gather(measures, log, folder / RESULTS), folder)
+    Console().print(f"Written: {folder.parent / PAGE}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,116 @@
+"""Measuring the bots: the commands shown are the games played, and it goes on where it stopped."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import Counter
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from bench.strength import (
+    GAMES,
+    PLOT,
+    RESULTS,
+    Measure,
+    Outcomes,
+    baseline,
+    evenly,
+    gather,
+    ladder,
+    main,
+    play_all,
+    write,
+)
+from click.testing import CliRunner
+
+from tablier.arena.log import Log
+from tablier.arena.plan import Lineup
+from tablier.arena.rate import Ranking
+from tablier.arena.run import at_home, run
+from tablier.cli import main as tablier_main
+
+QUICK = [
+    Measure("quixo", ("level:2", "level:1"), 6),
+    Measure("quixo", ("level:2", "uct:0.001s"), 2, Lineup.ALONE, 0.001),
+]
+
+
+def test_every_game_has_its_ladder_and_its_baseline() -> None:
+    assert [measure.bots for measure in ladder("quixo", 10)][::6] == [
+        ("level:2", "level:1"),
+        ("level:8", "level:7"),
+    ]
+    assert baseline("quixo", 10, 0.5).words[-6:] == ["--games", "10", "--lineup", "alone", "--seconds", "0.5"]
+
+
+def test_the_command_plays_the_measured_games(tmp_path: Path) -> None:
+    for measure in QUICK:
+        out = tmp_path / "games.jsonl"
+        result = CliRunner().invoke(tablier_main, [*measure.words[1:], "--out", str(out)])
+        assert result.exit_code == 0, result.output
+        assert all(job in Log(out) for job in measure.jobs)
+
+
+def test_all_measures_grow_evenly() -> None:
+    jobs = evenly(QUICK)
+    half = Counter(job.bots for job in jobs[:4])
+    assert sum(number for bots, number in half.items() if "uct:0.001s" in bots) == 1
+    assert len(jobs) == 8
+
+
+def test_results_are_kept_small_and_read_back(tmp_path: Path) -> None:
+    three = Ranking((("level:2",), ("level:1",), ("level:1",)), (1.0, 0.0, 0.0))
+    found = Outcomes("quixo", ("level:2", "level:1"), "tablier arena", Counter({three: 5}), {"level:1": 0.5})
+    assert Outcomes.read(str(found)) == found
+    assert found.games == 5
+    assert found.ahead == [1.0] * 10
+    assert found.shares == [1.0] * 5
+
+
+def test_the_page_has_the_plot_the_tables_and_the_commands(tmp_path: Path) -> None:
+    folder = tmp_path / "strength"
+    log = Log(folder / GAMES)
+    with at_home(2) as crew:
+        list(run(evenly(QUICK), crew, log))
+    write(gather(QUICK, log, folder / RESULTS), folder)
+    page = (tmp_path / "strength.md").read_text()
+    assert "| 2 Rookie |" in page
+    assert re.search(r"`level:2` gets \*\*\d+\.\d%\*\* of the points against `uct:0.001s` \(2 games", page)
+    assert "tablier arena quixo --bots level:2 level:1 --games 6\n" in page
+    ElementTree.parse(folder / PLOT)
+    # Without the games themselves the numbers are still there.
+    log.path.unlink()
+    write(gather(QUICK, Log(log.path), folder / RESULTS), folder)
+    assert (tmp_path / "strength.md").read_text() == page
+
+
+def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    log = Log(tmp_path / GAMES)
+    play_all(QUICK[:1], log, minutes=5, threads=1)
+    before = log.path.read_text()
+    play_all(QUICK, Log(log.path), minutes=5, threads=2)
+    assert log.path.read_text().startswith(before)
+    assert all(job in Log(log.path) for measure in QUICK for job in measure.jobs)
+
+
+def test_the_command_stops_in_time_and_writes_what_it_has(tmp_path: Path) -> None:
+    folder = tmp_path / "strength"
+    play_all(ladder("quixo", 2)[:1], Log(folder / GAMES), minutes=5, threads=1)
+    words = ["--folder", str(folder), "--minutes", "0.01", "--ladder", "2", "--game", "quixo"]
+    begun = time.monotonic()
+    result = CliRunner().invoke(main, words, catch_exceptions=False)  # level 8 alone thinks for 2 s a move
+    assert result.exit_code == 0, result.output
+    assert time.monotonic() - begun < 20
+    assert "| 2 Rookie |" in (tmp_path / "strength.md").read_text()
+
+
+def test_nothing_measured_writes_nothing(tmp_path: Path) -> None:
+    write([], tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("words", [["--threads", "0"], ["--game", "chess"]])
+def test_mistakes_are_refused(words: list[str]) -> None:
+    assert CliRunner().invoke(main, words).exit_code == 2
