@@ -5,30 +5,11 @@ from libc.string cimport memcpy
 
 from tablier.core.bits cimport lowest
 from tablier.core.rules cimport Move, Random, RuleSet, Rules, State, below
+from tablier.games.x.knowledge cimport trace
 
 from tablier.grid import EMPTY, Reader, cell, write_rows
 
 from typing import NamedTuple
-
-# A row of the board is one word: three lanes, one for each seat's stones, and above each lane a bit that no
-# cell uses, so that shifts and carries of one lane die there. What is done to a row is done for all three.
-cdef enum:
-    MOST_SIZE = 20
-    MOST_CELLS = 400
-    LANE = 21          # bits from one lane to the next: 3 * LANE <= 64
-    ANYONE = 7         # a set of seats, as bits: all three
-    CORNERS = 4        # a1 and the other end of its row, then the same two in the last row
-
-cdef struct Tables:
-    int size
-    bint to_the_end
-    uint64_t row                 # all cells of a row, in the first lane
-    uint16_t place[MOST_CELLS]   # of a cell: its row, five bits for its column
-    int8_t winner[1 << 3 * CORNERS]   # by the seats left to each corner: who wins in any case, or -1
-
-cdef struct Board:
-    uint64_t rows[MOST_SIZE]
-    uint64_t stones
 
 
 class Corner(NamedTuple):
@@ -49,15 +30,6 @@ class Facts(NamedTuple):
 
     corners: tuple
     winner: object
-
-
-cdef inline uint64_t in_each_lane(uint64_t cells) noexcept nogil:
-    return cells | cells << LANE | cells << 2 * LANE
-
-
-cdef inline uint64_t vacant(const Tables *t, uint64_t row) noexcept nogil:
-    """The empty cells of a row, in the first lane."""
-    return t.row & ~(row | row >> LANE | row >> 2 * LANE)
 
 
 cdef inline uint64_t spread(uint64_t reached, uint64_t row) noexcept nogil:
@@ -113,11 +85,6 @@ cdef inline void flood(const uint64_t *rows, uint64_t *from_first, uint64_t *fro
     sweep_down(rows, from_last, n - 1)
     while sweep_up(rows, from_last, n - 1) and sweep_down(rows, from_last, n - 1):
         pass
-
-
-cdef inline int seats_in(uint64_t row) noexcept nogil:
-    """The lanes in which the lowest bit is set, as a set of seats."""
-    return <int> (row & 1 | row >> (LANE - 1) & 2 | row >> (2 * LANE - 2) & 4)
 
 
 cdef inline int corner(
@@ -368,6 +335,7 @@ cdef class XRules(RuleSet):
         self.c.result = result
         self.c.settle = settle
         self.c.playout = playout
+        self.c.trace = trace
         self.reasons = ("decided", "full")
 
     def write(self, State state not None):
