@@ -5,25 +5,13 @@ from libc.string cimport memcpy, memset
 
 from tablier.core.bits cimport count, highest, lowest
 from tablier.core.rules cimport Move, Random, RuleSet, Rules, State, draw
+from tablier.games.olix.knowledge cimport evaluate, trace
 from tablier.games.olix.lanes cimport has_any, lanes, lanes_at
 
 from tablier.grid import EMPTY, Reader, cell, cells, write_rows
 
 import re
 from typing import NamedTuple
-
-cdef enum:
-    SIZE = 11
-    CELLS = SIZE * SIZE
-    ROW = (1 << SIZE) - 1
-    STOCK = 46             # §O1
-    PLIES = 2 * STOCK
-    KINDS = 4
-    O = 0
-    L = 1
-    I = 2
-    X = 3
-    MARGIN = 8             # empty lanes below and above a field: the longest line that matters
 
 KIND = "OLIX"
 HOLDERS = ("", "r", "b", "rb")
@@ -32,25 +20,6 @@ COLUMN = re.compile("([OLIX])(?:-|([1-9][0-9]?)(r|b|rb))")
 # §O5, §O7: the smallest pattern of a kind, and the smallest beyond its column.
 cdef int[KINDS] SMALLEST = [4, 5, 4, 4]
 cdef int[KINDS] BEYOND = [10, 9, 8, 8]
-
-cdef struct Tables:
-    bint any_inside        # §O3: do the opponent's pawns inside an O count?
-    bint to_the_end        # §O8
-
-cdef struct Board:
-    uint16_t rows[2][SIZE]  # each side's pawns: bit c of row r is the cell in column c
-    uint8_t value[KINDS]    # of the pattern marked in each column, 0 while it is empty
-    uint8_t holders[KINDS]  # of the column: bit 0 Red, bit 1 Blue
-    uint32_t plies
-
-cdef struct Pattern:
-    int value
-    int column[3]          # the two ends and between them the corner of an L (else the first end again);
-    int row[3]             # of an O two opposite corners
-
-# One side's pawns with a margin, so that a look at any row up to MARGIN away is a plain load.
-cdef struct Field:
-    uint16_t row[MARGIN + 16 + MARGIN]
 
 
 class Column(NamedTuple):
@@ -655,6 +624,8 @@ cdef class OlixRules(RuleSet):
         self.c.result = result
         self.c.settle = settle
         self.c.playout = playout
+        self.c.evaluate = evaluate
+        self.c.trace = trace
         self.reasons = ("super", "exhausted", "decided")
 
     cdef const Board *board(self, State state) except NULL:

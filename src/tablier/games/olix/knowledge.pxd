@@ -1,0 +1,6 @@
+"""What players of OLIX know; why it is so is in knowledge.pyx."""
+
+from tablier.core.rules cimport Rules
+
+cdef void evaluate(const Rules *rules, const void *state, double *shares) noexcept nogil
+cdef void trace(const Rules *rules, const void *state, signed char *who) noexcept nogil
