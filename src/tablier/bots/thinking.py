@@ -15,8 +15,11 @@ from tablier.core.tactics import Tactics
 from tablier.core.tree import Tree
 
 ENDLESS = 2**62
+MOST_DEPTH = 95
 ROOM = 1 << 20
 """Nodes in a tree's pool, lines in a transposition table: 44 and 16 MB."""
+SPARE = 0.006
+"""Seconds that go into laying out and clearing away."""
 SIGHT_NODES = 300_000
 """Positions that one tactical question may cost: hardly ever more than a few thousand."""
 
@@ -56,7 +59,7 @@ class Thought:
 
     def deadline(self, part: float = 1.0) -> float:
         """When this part of the time is used up; 0 without a limit of time."""
-        return self.begun + part * self.seconds if self.seconds else 0.0
+        return self.begun + part * max(self.seconds - SPARE, 0.001) if self.seconds else 0.0
 
 
 def think(thought: Thought) -> Choice:
@@ -79,12 +82,19 @@ def guess(thought: Thought) -> Choice:
 
 
 def deepen(thought: Thought, plan: Plan, position: Position) -> Choice:
-    """By alpha-beta."""
+    """By alpha-beta. Whatever lies within its depth it has seen; what it did not reach is asked on its own."""
     search = AlphaBeta(position, capacity=ROOM, seed=thought.seed, noise=plan.noise)
-    if plan.depth is None or thought.limit is not None:
-        search.run(thought.nodes, deadline=thought.deadline())
-    else:
-        search.run(thought.nodes, deadline=thought.deadline(), depth=plan.depth)
+    depth = plan.depth if plan.depth and not thought.limit else MOST_DEPTH
+    search.run(thought.nodes, deadline=thought.deadline(0.95), depth=depth)
+    tactics = Tactics(position)
+    if search.depth < 2 * plan.sight:
+        win = tactics.win(plan.sight, nodes=SIGHT_NODES, deadline=thought.deadline())
+        if win is not None:
+            search.decide(win, thought.side)
+    for _ in thought.state.legal_moves:
+        if search.depth >= 2 * plan.sight or not beware(search, tactics, plan.sight, thought):
+            break
+        search.run(thought.nodes // 10, deadline=thought.deadline(), depth=depth)
     best = search.candidates()
     return Choice(
         best[0].move, search.shares(), best, search.line(), search.depth, search.nodes, search.proven,
@@ -104,8 +114,8 @@ def grow(thought: Thought, plan: Plan, position: Position) -> Choice:
             tree.decide(win, thought.side)
     for part in (0.6, 0.95) if plan.sight else (1.0,):
         tree.run(max(0, int(thought.nodes * part) - tree.simulations), deadline=thought.deadline(part))
-        if plan.sight:
-            beware(tree, tactics, plan.sight, thought)
+        while plan.sight and beware(tree, tactics, plan.sight, thought):
+            pass
     best = tree.candidates()
     choice = Choice(
         best[0].move, tree.shares(), best, tree.line(), tree.depth, tree.simulations, tree.proven,
@@ -129,13 +139,13 @@ def regrow(thought: Thought, position: Position) -> Tree | None:
     return tree if tree.follow(position, thought.moves[since:]) else None
 
 
-def beware(tree: Tree, tactics: Tactics, sight: int, thought: Thought) -> None:
-    """Turn away from favourites that somebody can punish, until one stands or all have fallen."""
-    for _ in thought.state.legal_moves:
-        move, is_proven = tree.favourite_move
-        if is_proven:
-            return
-        winner = tactics.punisher(move, sight, nodes=SIGHT_NODES, deadline=thought.deadline())
-        if winner is None:
-            return
-        tree.decide(move, winner)
+def beware(search: Tree | AlphaBeta, tactics: Tactics, sight: int, thought: Thought) -> bool:
+    """Can somebody punish the favourite? Then it is one no more."""
+    move, is_proven = search.favourite_move
+    if is_proven:
+        return False
+    winner = tactics.punisher(move, sight, nodes=SIGHT_NODES, deadline=thought.deadline())
+    if winner is None:
+        return False
+    search.decide(move, winner)
+    return True

@@ -23,6 +23,7 @@ cdef struct Reply:       # a move of the root
     Move move
     int value
     uint64_t nodes
+    bint decided
 
 cdef class AlphaBeta:
     cdef Position position
@@ -44,6 +45,8 @@ cdef class AlphaBeta:
     cdef readonly int depth
     cdef uint64_t fingerprint
     cdef bint is_halted(self) noexcept nogil
+    cdef bint is_settled(self) noexcept nogil
+    cdef int state_turn(self) noexcept nogil
     cdef int judge(self, const uint64_t *state, int side) noexcept nogil
     cdef int search(self, const uint64_t *state, int depth, int alpha, int beta, int ply) noexcept nogil
     cdef int child(

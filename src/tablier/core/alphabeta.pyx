@@ -75,6 +75,7 @@ cdef class AlphaBeta:
             self.replies[i].move = moves[i]
             self.replies[i].value = 0
             self.replies[i].nodes = 0
+            self.replies[i].decided = False
 
     def run(self, unsigned long long nodes, *, double deadline=0, int depth=MAX_DEPTH - 1):
         """Deepen ply by ply until the nodes, the time (of the monotonic clock), the depth or the question is
@@ -86,11 +87,34 @@ cdef class AlphaBeta:
         with nogil:
             self.stamps[0] = stamp_of(&self.p, self.root)
             for d in range(self.depth + 1, min(depth, MAX_DEPTH - 1) + 1):
-                if not self.pass_root(d):
+                if self.is_settled() or not self.pass_root(d):
                     break
                 self.depth = d
-                if abs(self.replies[0].value) >= SURE:
-                    break
+
+    def decide(self, Move move, int winner):
+        """Take it as certain that after this move of the root the side `winner` wins; what was thought of the
+        others has to be asked again."""
+        cdef int i
+        for i in range(self.n_replies):
+            if self.replies[i].move == move:
+                self.replies[i].value = WON - 1 if winner == self.p.side[self.state_turn()] else 1 - WON
+                self.replies[i].decided = True
+                if self.replies[i].value > 0:
+                    self.replies[i], self.replies[0] = self.replies[0], self.replies[i]
+        if self.replies[0].value < 0:
+            self.depth = 0
+
+    cdef int state_turn(self) noexcept nogil:
+        return self.p.rules.turn(self.p.rules, self.root)
+
+    @property
+    def favourite_move(self):
+        """The move to play, and whether it is certain what comes of it."""
+        return self.replies[0].move, abs(self.replies[0].value) >= SURE
+
+    cdef bint is_settled(self) noexcept nogil:
+        """Is there a win, or nothing but losses?"""
+        return self.replies[0].value >= SURE or (self.depth and self.replies[0].value <= -SURE)
 
     cdef bint is_halted(self) noexcept nogil:
         if not self.halted and self.depth and (
@@ -102,12 +126,14 @@ cdef class AlphaBeta:
     cdef bint pass_root(self, int depth) noexcept nogil:
         """One more ply; False when it was broken off. The best reply moves to the front at once."""
         cdef int i, j, value, best = -WON - 1
-        cdef int side = self.p.side[self.p.rules.turn(self.p.rules, self.root)]
+        cdef int side = self.p.side[self.state_turn()]
         cdef uint64_t before
         cdef Reply reply
         for i in range(self.n_replies):
             before = self.nodes
-            if i == 0:
+            if self.replies[i].decided:
+                value = self.replies[i].value
+            elif best < -WON:
                 value = self.child(self.root, self.replies[i].move, depth, -WON, WON, 0, side)
             else:
                 value = self.child(self.root, self.replies[i].move, depth, best, best + 1, 0, side)

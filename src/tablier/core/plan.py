@@ -49,3 +49,37 @@ class Plan:
     sight: int = 0
     """Own turns and turns of the others within which nothing forced is missed."""
     style: Style = field(default_factory=Style)
+
+
+def deepening(*, nodes: tuple[int, int, int] = (30_000, 30_000, 250_000)) -> tuple[Plan, ...]:
+    """Eight levels of alpha-beta. The weak ones look a ply or two ahead and misjudge what they see; `nodes` are
+    those of levels 5, 6 and 7."""
+    steady, sharp, strong = (Limit(nodes=n) for n in nodes)
+    return (
+        Plan(Method.ALPHABETA, steady, depth=1, noise=0.6),
+        Plan(Method.ALPHABETA, steady, depth=1, noise=0.25),
+        Plan(Method.ALPHABETA, steady, depth=2, noise=0.25),
+        Plan(Method.ALPHABETA, steady, depth=2, noise=0.08, sight=1),
+        Plan(Method.ALPHABETA, steady, depth=3, noise=0.04, sight=1),
+        Plan(Method.ALPHABETA, sharp, sight=2),
+        Plan(Method.ALPHABETA, strong, sight=2),
+        Plan(Method.ALPHABETA, Limit(seconds=2.0), sight=2),
+    )
+
+
+def growing(
+    style: Style,
+    *,
+    nodes: tuple[int, int, int, int, int, int, int] = (15, 50, 150, 400, 1_200, 5_000, 25_000),
+) -> tuple[Plan, ...]:
+    """Eight levels of tree search. The weak ones play few games and overlook moves; `nodes` are those of levels
+    1 to 7."""
+    blind = (0.5, 0.25, 0.1, 0.0, 0.0, 0.0, 0.0)
+    sight = (0, 0, 0, 1, 1, 2, 2)
+    return (
+        *(
+            Plan(Method.TREE, Limit(nodes=n), blind=b, sight=s, style=style)
+            for n, b, s in zip(nodes, blind, sight, strict=True)
+        ),
+        Plan(Method.TREE, Limit(seconds=2.0), sight=2, style=style),
+    )

@@ -43,6 +43,7 @@ cdef class Tree:
     cdef readonly int depth
     cdef double ends[MAX_ENDS][MAX_SEATS]
     cdef int n_ends
+    cdef uint64_t fingerprint
     cdef uint64_t root[STATE_WORDS]
     cdef signed char who[MAX_TABLE]
     cdef void simulate(self) noexcept nogil

@@ -125,6 +125,8 @@ cdef class Tree:
             seats[depth] = self.p.rules.turn(self.p.rules, state)
         if depth > self.depth:
             self.depth = depth
+        self.fingerprint = (self.fingerprint ^ path[depth]) * <uint64_t> 0x100000001B3
+        self.fingerprint = (self.fingerprint ^ <uint64_t> (shares[0] * 1_000_000)) * <uint64_t> 0x100000001B3
         for i in range(depth + 1):
             node = &self.nodes[path[i]]
             node.visits += 1
@@ -428,17 +430,8 @@ cdef class Tree:
 
     @property
     def signature(self):
-        """A fingerprint of every node."""
-        cdef uint64_t h = <uint64_t> 0xCBF29CE484222325
-        cdef uint32_t i, bits
-        with nogil:
-            for i in range(self.used):
-                h = (h ^ self.nodes[i].visits) * <uint64_t> 0x100000001B3
-                h = (h ^ <uint64_t> self.nodes[i].move) * <uint64_t> 0x100000001B3
-                h = (h ^ self.nodes[i].end) * <uint64_t> 0x100000001B3
-                memcpy(&bits, &self.nodes[i].mean[0], 4)
-                h = (h ^ bits) * <uint64_t> 0x100000001B3
-        return h
+        """A fingerprint of all games so far: where each left the tree and what it was worth."""
+        return self.fingerprint
 
     @property
     def size(self):

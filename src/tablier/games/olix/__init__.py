@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from tablier.core.plan import deepening
 from tablier.core.rules import RuleSet, State
 from tablier.game import Game, Option, Path
 from tablier.games.olix.rules import Facts, OlixRules
@@ -23,6 +24,7 @@ class Olix(Game):
     seats = ("Red", "Blue")
     sides = ((0,), (1,))
     views = ("wide", "tall")
+    plans = deepening()
     choices: ClassVar = {
         "interior": Option("any", ("any", "own"), "whose pawns count inside an O"),
         "to_the_end": Option(False, (False, True), "play on when no column can change any more"),

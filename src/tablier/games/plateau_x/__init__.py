@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from tablier.core.plan import Style, deepening, growing
 from tablier.core.rules import RuleSet, State
 from tablier.game import Game, Path
 from tablier.games.plateau_x.bricks import BRICKS, places
@@ -68,6 +69,7 @@ class PlateauX(_PlateauGame):
     top = 4.0
     seats = ("Black", "Orange", "Yellow", "Green")
     sides = ((0,), (1,), (2,), (3,))
+    plans = growing(Style(judge=1.0))
     variant = Variant(size=7, seats=4, pawns=1, singles=2)
 
 
@@ -76,6 +78,7 @@ class PlateauXMini(_PlateauGame):
     title = "Plateau X Mini"
     seats = ("Black", "Orange")
     sides = ((0,), (1,))
+    plans = deepening()
     variant = Variant(size=6, seats=2, pawns=1, singles=3)
 
 
@@ -84,6 +87,7 @@ class PlateauXDouble(_PlateauGame):
     title = "Plateau X Double"
     seats = ("Black", "Orange")
     sides = ((0,), (1,))
+    plans = deepening()
     variant = Variant(size=7, seats=2, pawns=2, singles=3)
 
 
@@ -93,6 +97,7 @@ class PlateauXTrio(_PlateauGame):
     top = 3.0
     seats = ("Black", "Orange", "Yellow")
     sides = ((0,), (1,), (2,))
+    plans = growing(Style(judge=1.0))
     variant = Variant(size=7, seats=3, pawns=1, singles=2)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from tablier.core.plan import deepening
 from tablier.core.rules import RuleSet, State
 from tablier.game import Game, Option, Path
 from tablier.games.quixo.rules import QuixoRules, TeamRules
@@ -17,6 +18,7 @@ class Quixo(Game):
     year = 1995
     seats = ("Cross", "Circle")
     sides = ((0,), (1,))
+    plans = deepening()
     choices: ClassVar = {"size": Option(5, (3, 4, 5), "cubes along a side")}
 
     def build(self) -> tuple[RuleSet, tuple[Path, ...]]:
@@ -36,6 +38,7 @@ class QuixoTeams(Game):
     year = 1995
     seats = ("South", "West", "North", "East")
     sides = ((0, 2), (1, 3))
+    plans = deepening()
 
     def build(self) -> tuple[RuleSet, tuple[Path, ...]]:
         turned = tuple((*push, side) for push in QuixoRules(5).pushes() for side in "swne")

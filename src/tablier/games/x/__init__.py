@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from tablier.core.plan import Style, growing
 from tablier.core.rules import RuleSet, State
 from tablier.game import Game, Option, Path
 from tablier.games.x.rules import XRules
@@ -18,6 +19,7 @@ class X(Game):
     seats = ("Red", "Yellow", "Green")
     sides = ((0,), (1,), (2,))
     views = ("wide", "tall")
+    plans = growing(Style(unfold=10, echo=3000, explore=0.3))
     choices: ClassVar = {
         "size": Option(10, tuple(range(4, 21, 2)), "cells along a side"),
         "to_the_end": Option(False, (False, True), "play on until the board is full"),

@@ -1,0 +1,5 @@
+"""What players of Plateau X know; why it is so is in knowledge.pyx."""
+
+from tablier.core.rules cimport Rules
+
+cdef void evaluate(const Rules *rules, const void *state, double *shares) noexcept nogil
