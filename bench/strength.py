@@ -1,17 +1,18 @@
 """Measure the bots in the arena and write docs/strength.md: `make strength`, or `python -m bench.strength`.
 
 Every game and variant: each level against the one below it, and the best level against plain UCT with the
-same time for each move. All measures grow evenly, so that it can stop at any time, and go on at any time.
+same time for each move. All measures get the same part of the time, and it can stop and go on at any time.
 """
 
 from __future__ import annotations
 
 import json
 import shlex
-from collections import Counter, defaultdict
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import groupby
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -25,7 +26,7 @@ from tablier.arena.log import Log, Result
 from tablier.arena.plan import Job, Lineup, plan
 from tablier.arena.plot import Point, lines
 from tablier.arena.rate import Ranking, rate
-from tablier.arena.report import Grid, ahead, percent, ranking
+from tablier.arena.report import Grid, ahead, duration, percent, ranking
 from tablier.arena.run import at_home, run
 from tablier.bots import LEVELS, Limit
 from tablier.registry import kind
@@ -62,6 +63,17 @@ class Measure:
         limit = Limit(seconds=self.seconds) if self.seconds else None
         return plan(tablier.game(self.game), self.bots, games=self.games, limit=limit, lineup=self.lineup)
 
+    @property
+    def groups(self) -> list[list[Job]]:
+        """The games of one lineup with one opening, in all orders."""
+        grouped = groupby(self.jobs, lambda job: (job.opening, sorted(job.bots)))
+        return [list(group) for _, group in grouped]
+
+    def results(self, log: Log) -> list[Result]:
+        """Those of complete groups: half a group would favour a seat."""
+        whole = [group for group in self.groups if all(job in log for job in group)]
+        return log.of(job for group in whole for job in group)
+
 
 def ladder(game: str, games: int) -> list[Measure]:
     return [
@@ -74,12 +86,25 @@ def baseline(game: str, games: int, seconds: float) -> Measure:
     return Measure(game, bots, games, lineup=Lineup.ALONE, seconds=seconds)
 
 
-def evenly(measures: Iterable[Measure]) -> list[Job]:
-    """All games, so ordered that at any time the same part of every measure has been played."""
-    placed = [
-        (number / len(measure.jobs), job) for measure in measures for number, job in enumerate(measure.jobs)
-    ]
-    return [job for _, job in sorted(placed, key=lambda each: each[0])]
+def fairly(measures: Sequence[Measure], log: Log) -> Iterator[Job]:
+    """All games, each measure getting the same part of the time until it is done.
+
+    Meant to be asked for the next game as late as possible: what the games take is seen from the log.
+    """
+    left = {measure: deque(measure.groups) for measure in measures}
+    given = Counter[Measure]()
+
+    def spent(measure: Measure) -> tuple[float, int]:
+        known = [sum(result.record["times"]) for result in log.of(measure.jobs)]
+        return given[measure] * (fmean(known) if known else 0.0), given[measure]
+
+    while left:
+        measure = min(left, key=spent)
+        group = left[measure].popleft()
+        if not left[measure]:
+            del left[measure]
+        given[measure] += len(group)
+        yield from group
 
 
 @dataclass(frozen=True)
@@ -150,7 +175,7 @@ def gather(measures: Iterable[Measure], log: Log, old: Path) -> list[Outcomes]:
     known = {(each.game, each.bots): each for each in before}
     found = []
     for measure in measures:
-        if results := log.of(measure.jobs):
+        if results := measure.results(log):
             found.append(Outcomes.of(measure, results))
         elif kept := known.get((measure.game, measure.bots)):
             found.append(kept)
@@ -173,7 +198,7 @@ def steps_table(found: Sequence[Outcomes]) -> Grid:
                 f"{lead:+.0f} ± {error:.0f}",
                 "yes" if fmean(each.ahead or [0]) >= STEP_AIM else "no",
                 str(each.games),
-                f"{each.seconds.get(each.bots[0], 0):.3g} s",
+                duration([each.seconds[each.bots[0]]]),
             )
         )
     head = ("level", "ahead of the one below", "Elo", f"{STEP_AIM:.0%}", "games", "a move")
@@ -246,12 +271,12 @@ def write(found: Sequence[Outcomes], folder: Path) -> None:
 
 def play_all(measures: Sequence[Measure], log: Log, *, minutes: float, threads: int | None) -> None:
     """Until all is played, the time is up or somebody interrupts."""
-    jobs = evenly(measures)
+    jobs = [job for measure in measures for job in measure.jobs]
     columns = (MofNCompleteColumn(), BarColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
     with at_home(threads) as crew, Progress(*columns) as progress:
         task = progress.add_task("", total=len(jobs), completed=len(log.of(jobs)))
         try:
-            for result in run(jobs, crew, log, seconds=60 * minutes) if minutes else ():
+            for result in run(fairly(measures, log), crew, log, seconds=60 * minutes) if minutes else ():
                 progress.update(task, advance=1, description=result.record["game"])
         except KeyboardInterrupt:
             progress.console.print("Stopped; the same command goes on from there.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections import Counter
+from itertools import islice
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -16,7 +17,7 @@ from bench.strength import (
     Measure,
     Outcomes,
     baseline,
-    evenly,
+    fairly,
     gather,
     ladder,
     main,
@@ -25,7 +26,7 @@ from bench.strength import (
 )
 from click.testing import CliRunner
 
-from tablier.arena.log import Log
+from tablier.arena.log import Log, Result
 from tablier.arena.plan import Lineup
 from tablier.arena.rate import Ranking
 from tablier.arena.run import at_home, run
@@ -53,11 +54,24 @@ def test_the_command_plays_the_measured_games(tmp_path: Path) -> None:
         assert all(job in Log(out) for job in measure.jobs)
 
 
-def test_all_measures_grow_evenly() -> None:
-    jobs = evenly(QUICK)
-    half = Counter(job.bots for job in jobs[:4])
-    assert sum(number for bots, number in half.items() if "uct:0.001s" in bots) == 1
-    assert len(jobs) == 8
+def test_all_measures_get_the_same_time(tmp_path: Path) -> None:
+    slow, quick = (Measure("quixo", ("level:2", bot), 40) for bot in ("level:1", "random"))
+    log = Log(tmp_path / GAMES)
+    spent: Counter[str] = Counter()
+    for job in islice(fairly([slow, quick], log), 44):
+        seconds = 9.0 if "level:1" in job.bots else 1.0
+        spent["slow" if seconds > 1 else "quick"] += int(seconds)
+        record = {"players": job.bots, "scores": [1, 0], "moves": ["a1e1"], "times": [seconds]}
+        log.append(Result(job.key, job.seed, {}, 0, record))
+    assert abs(spent["slow"] - spent["quick"]) <= 2 * 9  # a group of slow games
+    assert len(list(fairly([slow, quick], log))) == 80
+
+
+def test_half_a_group_does_not_count(tmp_path: Path) -> None:
+    log = Log(tmp_path / GAMES)
+    with at_home(1) as crew:
+        list(run(QUICK[0].jobs[:3], crew, log))
+    assert [result.key for result in QUICK[0].results(log)] == [job.key for job in QUICK[0].jobs[:2]]
 
 
 def test_results_are_kept_small_and_read_back(tmp_path: Path) -> None:
@@ -73,7 +87,7 @@ def test_the_page_has_the_plot_the_tables_and_the_commands(tmp_path: Path) -> No
     folder = tmp_path / "strength"
     log = Log(folder / GAMES)
     with at_home(2) as crew:
-        list(run(evenly(QUICK), crew, log))
+        list(run(fairly(QUICK, log), crew, log))
     write(gather(QUICK, log, folder / RESULTS), folder)
     page = (tmp_path / "strength.md").read_text()
     assert "| 2 Rookie |" in page

@@ -119,7 +119,7 @@ def test_leaving_gives_up_what_is_under_way_at_once(tmp_path: Path) -> None:
     with at_home(3) as crew:
         for _ in run([*JOBS[:1], *slow, *JOBS[1:]], crew, log):
             break
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < 20
     assert JOBS[0] in log
     assert not any(job in log for job in slow)
 
@@ -129,7 +129,7 @@ def test_time_ends_the_games_even_in_the_middle_of_one(tmp_path: Path) -> None:
     begun = time.monotonic()
     with at_home(1) as crew:
         assert not list(run(slow, crew, Log(tmp_path / "games.jsonl"), seconds=0.2))
-    assert 0.2 <= time.monotonic() - begun < 5
+    assert 0.2 <= time.monotonic() - begun < 20
 
 
 def test_a_stopped_game_has_no_result() -> None:

@@ -179,4 +179,6 @@ def duration(seconds: Sequence[float]) -> str:
     if not seconds:
         return "–"
     mean = fmean(seconds)
-    return f"{mean:.2f} s" if mean >= 0.1 else f"{1000 * mean:.1f} ms"
+    if mean < 0.001:  # records keep milliseconds
+        return "< 1 ms"
+    return f"{mean:.2f} s" if mean >= 0.1 else f"{1000 * mean:.0f} ms"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
@@ -133,13 +132,15 @@ def run(
     Break off the loop, or interrupt it, whenever you like: games under way are given up, and those that have
     ended by then are kept.
     """
-    waiting = deque(job for job in jobs if job not in log)
+    waiting = (job for job in jobs if job not in log)  # asked late: what comes next may depend on results
     running: set[Future[Result]] = set()
     deadline = time.monotonic() + seconds
     try:
-        while waiting or running:
-            while waiting and len(running) < crew.width:
-                running.add(crew.executor.submit(crew.task, waiting.popleft()))
+        while True:
+            while len(running) < crew.width and (job := next(waiting, None)):
+                running.add(crew.executor.submit(crew.task, job))
+            if not running:
+                return
             left = max(0.0, deadline - time.monotonic())
             done = wait(running, timeout=left, return_when=FIRST_COMPLETED).done
             if not done:
