@@ -302,6 +302,7 @@ def main(
     ]
     log = Log(folder / GAMES)
     asked = [measure for measure in measures if not games or measure.game in games]
+    asked.sort(key=lambda measure: measure.bots)  # weak ones are quick: every game gets a beginning soon
     play_all(asked, log, minutes=minutes, threads=threads)
     write(gather(measures, log, folder / RESULTS), folder)
     Console().print(f"Written: {folder.parent / PAGE}")
