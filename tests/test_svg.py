@@ -12,6 +12,7 @@ import pytest
 import tablier
 from tablier.scene import Item, Layout, Mark, Piece, Scene, Spot, data, heard, plain, said, say
 from tablier.svg import Palette, draw, number, square
+from tests.laws.conftest import all_games
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -53,7 +54,7 @@ def test_x_shows_every_stone_and_who_holds_the_corners() -> None:
     state = game.read("3g/1rr1/yy2/ry1g g")
     found = symbols(game.picture(state))
     assert (found["x-0"], found["x-1"], found["x-2"]) == (3, 3, 2)
-    assert sum(found[f"x-corner-{cell}"] for cell in ("a1", "d1", "a4", "d4")) == 4
+    assert sum(found[f"x-corner-{cell}-4w"] for cell in ("a1", "d1", "a4", "d4")) == 4
     held = {piece.id: piece.classes for piece in game.scene(state).pieces if piece.classes}
     assert held["corner-a1"] == "corner seat-1 open"
     assert held["corner-a4"] == "corner"
@@ -134,6 +135,18 @@ def test_a_player_who_can_take_nothing_finds_a_button_to_pass() -> None:
     scene = game.scene(state)
     assert scene.tree == {"pass": "pass"}
     assert "pass" in {item.name for panel in scene.panels for row in panel.rows for item in row}
+
+
+def test_pictures_may_share_a_page() -> None:
+    """Browsers look a symbol up in the whole page: a name means one thing in any game, size and view."""
+    shapes: dict[str, str] = {}
+    for game in all_games():
+        for view in game.views:
+            layout = game.layout(view=view, viewpoint=len(game.seats) - 1)
+            for part in ElementTree.fromstring(f"<g>{layout.symbols}{layout.board}</g>").iter():
+                if name := part.get("id"):
+                    text = ElementTree.tostring(part, encoding="unicode")
+                    assert shapes.setdefault(name, text) == text, name
 
 
 def test_a_state_shows_itself_in_a_notebook() -> None:

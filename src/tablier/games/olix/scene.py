@@ -58,7 +58,7 @@ class Card:
         """A cell of a score column: 0 is its head, 1 to 4 are its cells, 5 is beyond."""
         if self.tall:
             start = EDGE + 4 + (kind % 2) * SIZE * CELL / 2
-            return start + 18 + step * 43, self.grid - 12 + (kind // 2 + 0.5) * TRACK
+            return start + 16 + step * 40, self.grid - 12 + (kind // 2 + 0.5) * TRACK
         return self.grid + (kind + 0.5) * TRACK - 4, EDGE + 46 + step * STEP * 1.35
 
     def marker(self, kind: int, step: int, seat: int, beside: bool) -> tuple[float, float]:

@@ -66,7 +66,7 @@ class Relief:
     deep = True
     half: ClassVar[Point] = (46.0, 26.5)
     rise = 17.0
-    room = 110.0
+    room = 96.0
     """Above the slab, for what is built at the back."""
 
     def __init__(self, size: int) -> None:
@@ -258,12 +258,12 @@ def symbols(table: Relief) -> str:
     found.append(
         "".join(symbol(f"number-{level}", f"<text>{level}</text>") for level in range(1, MOST_LEVELS + 1))
     )
-    found.append(symbol("ghost", table.block(INK["ghost"])))
+    found.append(symbol(f"{table.prefix}ghost", table.block(INK["ghost"])))
     for turn, brick in enumerate(BRICKS):
-        ghost = table.brick(brick.cells, "plateau-ghost")
-        found.append(symbol(f"ghost-{turn}", f'<g opacity=".66">{ghost}</g>'))
+        ghost = table.brick(brick.cells, f"plateau-{table.prefix}ghost")
+        found.append(symbol(f"{table.prefix}ghost-{turn}", f'<g opacity=".66">{ghost}</g>'))
         middle = [sum(axis) / len(axis) for axis in zip(*brick.cells, strict=True)]
-        found.append(symbol(f"brick-{turn}", _icon(table, brick.cells, middle[0], middle[1])))
+        found.append(symbol(f"{table.prefix}brick-{turn}", _icon(table, brick.cells, middle[0], middle[1])))
     found += [symbol(f"tower-{seat}", _tower(seat)) for seat in range(4)]
     found += [
         symbol(f"behind-{seat}", f'<use href="#plateau-tower-{seat}" opacity=".34"/>') for seat in range(4)

@@ -94,7 +94,7 @@ def scene(state: State, last: int | None, before: State | None, viewpoint: int, 
     return Scene(
         tuple(pieces),
         marks=_marks(state, last, facts),
-        panels=_panels(state, facts),
+        panels=_panels(table, state, facts),
         slides=((game.paths[last][0], game.paths[last][1]),) if last is not None and walked else (),
         way=game.rules.route(before, last) if walked else (),
         places={
@@ -102,7 +102,7 @@ def scene(state: State, last: int | None, before: State | None, viewpoint: int, 
             for spot, name in names.items()
             if ground.levels[spot] and table.at(*spot, 1) != table.at(*spot, 0)
         },
-        ghosts=_ghosts(state, towers),
+        ghosts=_ghosts(table, state, towers),
         routes={game.texts[move]: game.rules.route(state, move) for move in pawns},
         spoken={name: (say("level {level}", level=ground.levels[spot]),) for spot, name in names.items()},
     )
@@ -146,11 +146,11 @@ def _behind(table: Relief, ground: Ground, name: str, column: int, row: int, sea
         yield Piece(f"{name}.behind", f"plateau-behind-{seat}", x, y)
 
 
-def _ghosts(state: State, towers: dict[str, int]) -> dict[str, str]:
+def _ghosts(table: Relief, state: State, towers: dict[str, int]) -> dict[str, str]:
     if not state.legal_moves:
         return {}
     own = {name: f"plateau-tower-{seat}" for name, seat in towers.items() if seat == state.turn}
-    bricks = {brick.token: f"plateau-ghost-{number}" for number, brick in enumerate(BRICKS)}
+    bricks = {brick.token: f"plateau-{table.prefix}ghost-{number}" for number, brick in enumerate(BRICKS)}
     return own | bricks | {"@": f"plateau-tower-{state.turn}"}
 
 
@@ -187,7 +187,7 @@ def best_pawn(facts: Facts, seat: int) -> Pawn | None:
     return min(own, key=lambda pawn: (-pawn.level, -pawn.plateau, pawn.arrival), default=None)
 
 
-def _panels(state: State, facts: Facts) -> tuple[Panel, ...]:
+def _panels(table: Relief, state: State, facts: Facts) -> tuple[Panel, ...]:
     game, turn = state.game, state.turn
     own = facts.seats[turn]
     waiting = sum(pawn.seat == turn and pawn.cell is None for pawn in facts.pawns)
@@ -201,7 +201,7 @@ def _panels(state: State, facts: Facts) -> tuple[Panel, ...]:
     for letter, head in heads.items():
         bricks = tuple(
             Item(
-                symbol=f"plateau-brick-{number}",
+                symbol=f"plateau-{table.prefix}brick-{number}",
                 name=brick.token,
                 classes="" if counts[letter] else "empty",
                 label=BRICK_LABELS[brick.token],
@@ -221,14 +221,19 @@ def _panels(state: State, facts: Facts) -> tuple[Panel, ...]:
 
 
 def _standing(facts: Facts, seat: int, name: Phrase) -> tuple[Item, ...]:
-    own, best = facts.seats[seat], best_pawn(facts, seat)
-    levels = [pawn.level for pawn in facts.pawns if pawn.seat == seat and pawn.cell is not None]
-    height: Words = say("not in play") if best is None else say("level {level}", level=max(levels))
+    own = facts.seats[seat]
     return (
         Item(name, f"plateau-badge-{seat}", seat),
         Item(say("place {place}", place=own.place), seat=seat),
-        Item(height, seat=seat),
-        Item(say("plateau of {count}", count=best.plateau) if best and best.plateau else "", seat=seat),
+        *(Item(_height(pawn), seat=seat) for pawn in facts.pawns if pawn.seat == seat),
         Item(say("Singles: {count}", count=own.singles), seat=seat),
         Item(say("Doubles: {count}", count=own.doubles), seat=seat),
     )
+
+
+def _height(pawn: Pawn) -> Phrase:
+    if pawn.cell is None:
+        return say("not in play")
+    if not pawn.level:
+        return say("on the ground")
+    return say("level {level}, plateau of {count}", level=pawn.level, count=pawn.plateau)

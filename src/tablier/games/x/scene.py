@@ -21,6 +21,7 @@ INK = Palette(
         "hexagon": ("#FAF5EA", "#544C40"),
         "hexagon-edge": ("#C9BA9C", "#2F2A22"),
         "nobody": ("#D8CAB0", "#4A4337"),
+        "end": ("#5A1F0C", "#FFF6E0"),
         "seat-0": "#C8432B",
         "seat-1": "#F0C419",
         "seat-2": "#0B8F6A",
@@ -28,7 +29,7 @@ INK = Palette(
 )
 STYLE = (
     "".join(f".tablier-x .corner.seat-{seat}{{--hold:{INK[f'seat-{seat}']}}}" for seat in range(3))
-    + ".tablier-x .corner.open{--hatch:.75}"
+    + ".tablier-x{--end:#5A1F0C}.tablier-x .corner.open{--hatch:.75}"
 )
 WIDTH = 40.0
 """Of a hexagon, from side to side."""
@@ -49,6 +50,8 @@ class Rhombus:
     def __init__(self, size: int, view: str) -> None:
         self.size = size
         self.tall = view == "tall"
+        self.kind = f"{size}{view[0]}"
+        """Tells symbols apart whose shape depends on the board."""
         self.names = cells(size, size)
         long = (size - 1) * 1.5 * WIDTH + 2 * OUTER * 1.5 * WIDTH + MARGIN
         short = (size - 1 + 2 * OUTER) * WIDTH * sqrt(3) / 2 + MARGIN
@@ -153,7 +156,7 @@ def _bracket(rhombus: Rhombus, name: str, right: int, up: int) -> str:
     x, y = rhombus.at(name)
     path = polygon(*((px - x, py - y) for px, py in points))
     return (
-        f'<symbol id="x-corner-{name}" overflow="visible">'
+        f'<symbol id="x-corner-{name}-{rhombus.kind}" overflow="visible">'
         f'<path d="{path}" fill="var(--hold,{INK["nobody"]})" stroke="{INK["linen-edge"]}" '
         'stroke-linejoin="round"/>'
         f'<path d="{path}" fill="url(#x-hatch)" opacity="var(--hatch,0)"/></symbol>'
@@ -175,11 +178,12 @@ def _board(rhombus: Rhombus) -> str:
     )
     first, *others = (rhombus.point(0, row) for row in range(rhombus.size))
     row = "".join(
-        f'<use href="#x-hexagon" x="{number(x)}" y="{number(y)}"/>'
+        f'<use href="#x-hexagon-{rhombus.kind}" x="{number(x)}" y="{number(y)}"/>'
         for x, y in (rhombus.point(column, 0) for column in range(rhombus.size))
     )
-    rows = f'<g id="x-row">{row}</g>' + "".join(
-        f'<use href="#x-row" x="{number(x - first[0])}" y="{number(y - first[1])}"/>' for x, y in others
+    rows = f'<g id="x-row-{rhombus.kind}">{row}</g>' + "".join(
+        f'<use href="#x-row-{rhombus.kind}" x="{number(x - first[0])}" y="{number(y - first[1])}"/>'
+        for x, y in others
     )
     return (
         f'<rect x="4" y="7" width="{width}" height="{height}" rx="18" fill="#000" opacity=".16"/>'
@@ -187,7 +191,7 @@ def _board(rhombus: Rhombus) -> str:
         f'<rect x="4" y="4" width="{width}" height="{height}" rx="18" fill="url(#x-weave)" '
         f'stroke="{INK["linen-edge"]}"/>'
         f'<path d="{inside}" fill="{INK["linen-edge"]}" opacity=".5"/>'
-        f'<symbol id="x-hexagon" overflow="visible"><path d="{rhombus.hexagon(0.965)}" '
+        f'<symbol id="x-hexagon-{rhombus.kind}" overflow="visible"><path d="{rhombus.hexagon(0.965)}" '
         f'fill="{INK["hexagon"]}" stroke="{INK["hexagon-edge"]}"/></symbol>' + rows + _coordinates(rhombus)
     )
 
@@ -234,7 +238,7 @@ def _held(rhombus: Rhombus, corner: Corner) -> list[Piece]:
     seat = corner.owner
     shade = "" if seat is None else f" seat-{seat} {'settled' if corner.settled else 'open'}"
     bracket = f"corner-{corner.cell}"
-    pieces = [Piece(bracket, f"x-{bracket}", *rhombus.at(corner.cell), f"corner{shade}")]
+    pieces = [Piece(bracket, f"x-{bracket}-{rhombus.kind}", *rhombus.at(corner.cell), f"corner{shade}")]
     if seat is not None:
         pieces.append(Piece(f"owner-{corner.cell}", f"x-badge-{seat}", *rhombus.tip(corner.cell)))
     return pieces
