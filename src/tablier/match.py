@@ -103,6 +103,14 @@ class Match:
         self._seen[self.states.pop().identity] -= 1
         return self.moves.pop()
 
+    def copy(self) -> Match:
+        """The same match, to be played on apart from this one."""
+        other = Match.__new__(Match)
+        other.game, other.act = self.game, self.act
+        other.moves, other.states = self.moves.copy(), self.states.copy()
+        other._seen = self._seen.copy()
+        return other
+
     def resign(self, seat: int) -> None:
         """A seat gives up: with two sides the other wins, with more seats it comes last."""
         self._end(Act("resigned", seat))
