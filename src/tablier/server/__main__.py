@@ -1,0 +1,3 @@
+from tablier.server.serving import serve
+
+serve()

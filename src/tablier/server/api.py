@@ -1,0 +1,193 @@
+"""The routes for programs and scripts. The types describe what they say; Litestar serves that as OpenAPI."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from litestar import Request, Response, Router, get, post
+from litestar.datastructures import Cookie
+from litestar.params import Parameter
+from msgspec import Struct
+
+import tablier
+from tablier.registry import kind
+from tablier.server import asks
+from tablier.server.acts import AnyAct, Short
+from tablier.server.doors import same_origin, somebody, who
+from tablier.server.hall import Hall
+from tablier.server.jobs import bots
+from tablier.server.news import Hint, Look, News, SceneNews, Shares
+from tablier.server.opening import NewTable
+from tablier.server.seats import COOKIE, Cards, Person, new_guest, tidy
+from tablier.server.situation import Situation
+from tablier.server.socket import checked
+from tablier.server.store import Listed
+
+YEAR = 365 * 24 * 3600
+
+Asker = Request[Any, Any, Any]
+At = Annotated[int | None, Parameter(description="after so many moves; unless told, now")]
+Viewpoint = Annotated[int | None, Parameter(description="the seat at the bottom; unless told, yours")]
+View = Annotated[str, Parameter(description="one of the game's views; unless told, the first")]
+
+
+class NewGuest(Struct, frozen=True, forbid_unknown_fields=True):
+    name: Short = ""
+
+
+class Guest(Struct, frozen=True):
+    id: str
+    name: str
+    card: str
+    """Send it as `Authorization: Bearer ...`; browsers get it as a cookie too."""
+
+
+class OptionFacts(Struct, frozen=True):
+    default: Any
+    choices: tuple[Any, ...]
+    about: str
+
+
+class GameFacts(Struct, frozen=True):
+    id: str
+    title: str
+    author: str
+    year: int
+    seats: tuple[str, ...]
+    sides: tuple[tuple[int, ...], ...]
+    options: dict[str, OptionFacts]
+
+
+class BotFacts(Struct, frozen=True):
+    bot: str
+    title: str
+
+
+class Opened(Struct, frozen=True):
+    table: str
+    page: str
+    """Where people play; the link to share."""
+    news: News
+
+
+@post("/guest", summary="Become somebody, or change your name")
+async def be_guest(request: Asker, cards: Cards, data: NewGuest) -> Response[Guest]:
+    known = who(request)
+    person = new_guest(data.name) if known is None else Person(known.id, tidy(data.name) or known.name)
+    card = cards.sign(person)
+    return Response(Guest(person.id, person.name, card), cookies=[card_cookie(request, card)])
+
+
+@get("/games", summary="The collection")
+async def list_games() -> tuple[GameFacts, ...]:
+    return tuple(facts(name) for name in tablier.games())
+
+
+@get("/bots", summary="The computer players")
+async def list_bots() -> tuple[BotFacts, ...]:
+    return tuple(BotFacts(*each) for each in bots())
+
+
+@post("/tables", summary="Open a table")
+async def open_table(request: Asker, hall: Hall, data: NewTable) -> Opened:
+    person = somebody(request)
+    table = await hall.open(person, data)
+    return Opened(table.id, f"/t/{table.id}", table.report().to(person, Look()))
+
+
+@get("/tables", summary="Your tables, the latest first")
+async def list_tables(request: Asker, hall: Hall) -> list[Listed]:
+    return await hall.store.of(somebody(request).id)
+
+
+@get("/tables/{table:str}", summary="The news of a table")
+async def read_table(
+    request: Asker, hall: Hall, table: str, viewpoint: Viewpoint = None, view: View = ""
+) -> News:
+    found = await hall.find(table)
+    return found.report().to(who(request), checked(found.situation, Look(viewpoint, view)))
+
+
+@post("/tables/{table:str}/acts", summary="Act at a table", status_code=200)
+async def act(request: Asker, hall: Hall, table: str, data: AnyAct) -> News:
+    person = somebody(request)
+    found = await hall.find(table)
+    await found.act(person, data)
+    return found.report().to(person, Look())
+
+
+@get("/tables/{table:str}/scene", summary="The board after so many moves")
+async def read_scene(
+    request: Asker, hall: Hall, table: str, at: At = None, viewpoint: Viewpoint = None, view: View = ""
+) -> SceneNews:
+    found = await hall.find(table)
+    at = len(found.situation.match.moves) if at is None else at
+    return found.scene(who(request), checked(found.situation, Look(viewpoint, view)), at)
+
+
+@get("/tables/{table:str}/hint", summary="A good move, where the table allows hints")
+async def read_hint(request: Asker, hall: Hall, table: str, at: At = None) -> Hint:
+    return await asks.hint(await hall.find(table), who(request), at)
+
+
+@get("/tables/{table:str}/shares", summary="What each seat may expect, where the table allows it")
+async def read_shares(request: Asker, hall: Hall, table: str, at: At = None) -> Shares:
+    return await asks.shares(await hall.find(table), who(request), at)
+
+
+@get("/tables/{table:str}/record.txt", media_type="text/plain", summary="The game on paper")
+async def read_record(hall: Hall, table: str) -> Response[bytes]:
+    found = await hall.find(table)
+    return download(str(record(found.situation)), f"{table}.txt", "text/plain")
+
+
+@get("/tables/{table:str}/record.json", summary="The game on paper, as JSON")
+async def read_record_json(hall: Hall, table: str) -> Response[bytes]:
+    found = await hall.find(table)
+    return download(record(found.situation).to_json(), f"{table}.json", "application/json")
+
+
+def download(text: str, name: str, media: str) -> Response[bytes]:
+    header = {"content-disposition": f'inline; filename="{name}"'}
+    return Response(text.encode(), media_type=media, headers=header)
+
+
+def record(now: Situation) -> tablier.Record:
+    """The match as it stands, on paper."""
+    players = tuple(
+        seat.name or seat.bot or title for seat, title in zip(now.seats, now.match.game.seats, strict=True)
+    )
+    day = datetime.fromtimestamp(now.opened, UTC).date().isoformat()
+    return tablier.Record(now.match, players=players, date=day, times=now.times)
+
+
+def facts(name: str) -> GameFacts:
+    game = kind(name)
+    options = {
+        key: OptionFacts(option.default, tuple(option.choices), option.about)
+        for key, option in game.choices.items()
+    }
+    return GameFacts(game.id, game.title, game.author, game.year, game.seats, game.sides, options)
+
+
+def card_cookie(request: Asker, card: str) -> Cookie:
+    """The card, kept by the browser and out of reach of scripts and of other sites."""
+    return Cookie(
+        COOKIE,
+        value=card,
+        max_age=YEAR,
+        httponly=True,
+        samesite="lax",
+        secure=request.url.scheme == "https",
+    )
+
+
+api = Router(
+    "/api",
+    guards=[same_origin],
+    route_handlers=[
+        be_guest, list_games, list_bots, open_table, list_tables, read_table, act, read_scene, read_hint,
+        read_shares, read_record, read_record_json,
+    ],
+)  # fmt: skip

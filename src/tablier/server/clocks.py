@@ -1,0 +1,105 @@
+"""Clocks as values. Nothing here looks at the time: it is passed in, as seconds since the epoch.
+
+So a clock read back from the log after a restart is the same clock.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+DAY = 86_400.0
+LONGEST = {"none": 0.0, "game": DAY, "move": DAY, "days": 30.0}
+
+
+class Control(Struct, frozen=True, forbid_unknown_fields=True):
+    """How much time there is: not counted, `time` seconds a game or a move, or `time` days a move.
+
+    A game's clock may get `increment` seconds more after each move.
+    """
+
+    kind: Literal["none", "game", "move", "days"] = "none"
+    time: Annotated[float, Meta(ge=0, le=DAY)] = 0.0
+    increment: Annotated[float, Meta(ge=0, le=3600)] = 0.0
+
+    @property
+    def allowance(self) -> float:
+        """The seconds a clock begins with."""
+        return self.time * DAY if self.kind == "days" else self.time
+
+    @property
+    def problem(self) -> str | None:
+        """What is wrong with it, in one sentence."""
+        if self.kind == "none":
+            return "A table without clocks counts no time." if self.time or self.increment else None
+        if not 0 < self.time <= LONGEST[self.kind]:
+            unit = "days" if self.kind == "days" else "seconds"
+            return f"This clock takes more than 0 and at most {LONGEST[self.kind]:.0f} {unit}."
+        if self.increment and self.kind != "game":
+            return "Only a clock for the whole game adds time after a move."
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The seats' clocks: at most one runs, since a moment, towards its deadline.
+
+    >>> clock = Clock.set(Control("game", 60, 2), seats=2).run(0, at=100.0)
+    >>> clock.deadline, clock.left(0, now=110.0)
+    (160.0, 50.0)
+    >>> clock.moved(0, at=110.0).run(1, at=110.0).left(0, now=500.0)
+    52.0
+    """
+
+    control: Control
+    rest: tuple[float, ...]
+    """Seconds left to each seat when its clock last stood still."""
+    running: int | None = None
+    since: float = 0.0
+
+    @classmethod
+    def set(cls, control: Control, *, seats: int) -> Clock:
+        return cls(control, (control.allowance,) * seats)
+
+    @property
+    def deadline(self) -> float | None:
+        """When the running clock will have run out."""
+        return None if self.running is None else self.since + self.rest[self.running]
+
+    def left(self, seat: int, now: float) -> float:
+        """Seconds left to a seat. A clock that was stopped by nobody does not fall below 0."""
+        gone = max(0.0, now - self.since) if seat == self.running else 0.0
+        return max(0.0, self.rest[seat] - gone)
+
+    def is_out(self, now: float) -> bool:
+        """Is the running clock's time used up?"""
+        return self.deadline is not None and now >= self.deadline
+
+    def run(self, seat: int | None, at: float) -> Clock:
+        """Stop whichever clock runs, and let this seat's run: none if time is not counted, or for nobody."""
+        rest = tuple(self.left(each, at) for each in range(len(self.rest)))
+        return replace(self, rest=rest, running=None if self.control.kind == "none" else seat, since=at)
+
+    def moved(self, seat: int, at: float) -> Clock:
+        """A seat made its move: its clock stops, and gets its increment or, move by move, is full again."""
+        stopped = self.run(None, at)
+        if self.control.kind == "game":
+            gained = self.control.increment if self.running == seat else 0.0
+            return stopped._with(seat, stopped.rest[seat] + gained)
+        return stopped._with(seat, self.control.allowance)
+
+    def refilled(self, at: float) -> Clock:
+        """After a takeback: where time goes by the move, everybody has all of it again."""
+        stopped = self.run(None, at)
+        if self.control.kind in ("move", "days"):
+            return replace(stopped, rest=(self.control.allowance,) * len(self.rest))
+        return stopped
+
+    def held(self, seconds: float) -> Clock:
+        """Nobody could play for so long: it counts against nobody."""
+        return replace(self, since=self.since + seconds)
+
+    def _with(self, seat: int, seconds: float) -> Clock:
+        return replace(self, rest=(*self.rest[:seat], seconds, *self.rest[seat + 1 :]))

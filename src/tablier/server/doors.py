@@ -1,0 +1,68 @@
+"""Who comes in: the card they show, the page they come from, how fast and how much they talk."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import Any
+from urllib.parse import urlsplit
+
+from litestar.connection import ASGIConnection
+
+from tablier.server.refusals import Nobody, TooBig, TooFast, WrongOrigin
+from tablier.server.seats import COOKIE, Cards, Person
+
+LONGEST = 4096
+"""Bytes of a message, and of a request's body."""
+
+Connection = ASGIConnection[Any, Any, Any, Any]
+
+
+def who(connection: Connection) -> Person | None:
+    """Whose card comes with this: a program's in the header, a browser's as a cookie; None without one."""
+    cards: Cards = connection.app.state.cards
+    scheme, _, card = connection.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer":
+        return cards.read(card.strip())
+    if (cookie := connection.cookies.get(COOKIE)) is not None:
+        return cards.read(cookie)
+    return None
+
+
+def somebody(connection: Connection) -> Person:
+    """As `who`, for what needs a person."""
+    person = who(connection)
+    if person is None:
+        raise Nobody
+    return person
+
+
+def same_origin(connection: Connection, _handler: object = None) -> None:
+    """Refuse a browser that acts for a page of another site: it would send our cookie along."""
+    origin = connection.headers.get("origin")
+    if origin is not None and urlsplit(origin).netloc != connection.headers.get("host"):
+        raise WrongOrigin(origin=origin[:80])
+
+
+class Pace:
+    """A bucket of tokens: `burst` messages at once, `rate` a second in the long run."""
+
+    def __init__(self, *, rate: float, burst: float) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._tokens = burst
+        self._at = monotonic()
+
+    def step(self) -> None:
+        """Take a token; TooFast if there is none."""
+        now = monotonic()
+        self._tokens = min(self._burst, self._tokens + (now - self._at) * self._rate)
+        self._at = now
+        if self._tokens < 1:
+            raise TooFast
+        self._tokens -= 1
+
+
+def short(message: str | bytes) -> None:
+    """TooBig for a message that nobody has to say."""
+    if len(message) > LONGEST:
+        raise TooBig(most=LONGEST)

@@ -1,0 +1,158 @@
+"""All tables of this process: opened, found in the log, woken when something is due, put away when idle."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Executor
+from typing import Any
+
+from tablier.server import events as ev
+from tablier.server.acts import new_table_id
+from tablier.server.bus import Bus, Word
+from tablier.server.jobs import Job, Think, Thought, think
+from tablier.server.opening import NewTable, opened
+from tablier.server.refusals import NoSuchTable
+from tablier.server.seats import Person
+from tablier.server.situation import Situation, replay
+from tablier.server.store import Store
+from tablier.server.table import Table, page
+
+PULSE = 1.0
+"""Seconds between two looks at what is due."""
+IDLE = 120.0
+"""Seconds after which a table that nobody looks at is put away; the log keeps it."""
+HELP_SECONDS = 1.0
+
+logger = logging.getLogger(__name__)
+
+
+class Hall:
+    def __init__(
+        self,
+        store: Store,
+        bus: Bus,
+        pool: Executor,
+        *,
+        think: Think = think,
+        time: Callable[[], float] = time.time,
+        stand_in: str = "level:4",
+        helper: str = "level:6",
+    ) -> None:
+        self.store = store
+        self.stand_in = stand_in
+        self.time = time
+        self._bus = bus
+        self._pool = pool
+        self._think = think
+        self._helper = helper
+        self._name = secrets.token_hex(4)
+        self._tables: dict[str, asyncio.Future[Table]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> None:
+        """Take up every game that goes on by itself where it was left."""
+        now = self.time()
+        before = await self.store.alive(now)
+        await self._bus.start(self._hear)
+        for name in await self.store.due(float("inf")):
+            table = await self.find(name, wake=False)
+            # Nobody could play while no server ran: that time counts against nobody.
+            since = max(before or now, table.situation.turned)
+            if now - since > 2 * PULSE:
+                await table.hold(now - since)
+            table.go_on()
+        self._start(self._watch())
+
+    async def stop(self) -> None:
+        for task in list(self._tasks):
+            task.cancel()
+        for table in self.tables:
+            table.close()
+        await self._bus.stop()
+
+    @property
+    def tables(self) -> list[Table]:
+        """Those in memory."""
+        return [found.result() for found in self._tables.values() if found.done() and not found.exception()]
+
+    async def open(self, person: Person, new: NewTable) -> Table:
+        """A new table."""
+        first = ev.Entry(1, self.time(), opened(person, new))
+        name = new_table_id()
+        situation = Situation(first)
+        await self.store.append(page(name, situation, (first,)))
+        return await self.find(name)
+
+    async def find(self, name: str, *, wake: bool = True) -> Table:
+        """The table of this name: there is one of it in a process, however many ask at once."""
+        if name not in self._tables:
+            self._tables[name] = asyncio.ensure_future(self._load(name, wake))
+        try:
+            table = await asyncio.shield(self._tables[name])
+        except Exception:
+            self._tables.pop(name, None)
+            raise
+        table.touched = self.time()
+        return table
+
+    async def _load(self, name: str, wake: bool) -> Table:
+        entries = await self.store.read(name)
+        if not entries:
+            raise NoSuchTable(table=name)
+        table = Table(name, replay(entries), self)
+        if wake:
+            table.go_on()
+        return table
+
+    async def think(self, job: Job) -> Thought:
+        """Have a bot think, elsewhere: no table waits for it."""
+        return await asyncio.get_running_loop().run_in_executor(self._pool, self._think, job)
+
+    def help(self, situation: Situation, at: int) -> Job:
+        """What to ask about the position after `at` moves."""
+        created = situation.created
+        moves = tuple(situation.match.moves[:at])
+        return Job(created.game, created.options, moves, self._helper, HELP_SECONDS)
+
+    def spread(self, table: Table) -> None:
+        here = frozenset(listener.person.id for listener in table.listeners if listener.person)
+        word = Word(self._name, table.id, table.situation.number, here)
+        self._start(self._bus.publish(word))
+
+    async def _hear(self, word: Word) -> None:
+        found = self._tables.get(word.match)
+        if word.sender == self._name or found is None:
+            return
+        table = await found
+        table.met(word.sender, word.here)
+        if word.number > table.situation.number:
+            await table.catch_up()
+
+    async def _watch(self) -> None:
+        while True:
+            await asyncio.sleep(PULSE)
+            try:
+                now = self.time()
+                await self.store.alive(now)
+                self._put_away(now)
+                for name in await self.store.due(now + 2 * PULSE):
+                    await self.find(name)
+            except Exception:
+                logger.exception("the store does not answer")
+
+    def _put_away(self, now: float) -> None:
+        for table in self.tables:
+            wake = table.situation.wake
+            rests = wake is None or wake > now + IDLE
+            if not table.listeners and rests and now - table.touched > IDLE:
+                table.close()
+                del self._tables[table.id]
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

@@ -1,0 +1,341 @@
+"""What is told of a table. Everybody gets the whole of it every time, so a newcomer needs nothing else.
+
+Only `you`, `scene` and `chat` differ by who is told.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Struct, json, to_builtins
+from msgspec.structs import replace
+
+from tablier.match import Match
+from tablier.server import acts, refusals
+from tablier.server import events as ev
+from tablier.server.seats import Person, seats_of
+from tablier.server.situation import Offer, Situation
+
+
+class GameNews(Struct, frozen=True):
+    id: str
+    title: str
+    options: dict[str, Any]
+    sides: tuple[tuple[int, ...], ...]
+    views: tuple[str, ...]
+    """The ways to draw it, the usual one first."""
+
+
+class SeatNews(Struct, frozen=True):
+    title: str
+    """The seat's name in the game: "Crosses"."""
+    name: str
+    """Who sits there; empty for an open seat and for a bot without a name."""
+    kind: Literal["open", "person", "bot"]
+    bot: str
+    why: Literal["", "left", "time", "resigned"]
+    """Why a bot plays for the person named."""
+    here: bool
+    """Is somebody looking who sits there? Bots always are."""
+
+
+class ClockNews(Struct, frozen=True):
+    kind: Literal["none", "game", "move", "days"]
+    time: float
+    increment: float
+    left: tuple[float | None, ...]
+    """Seconds by seat at the moment `at`; null where no time is counted, as for bots."""
+    running: int | None
+    at: float
+    """The server's time, in seconds since the epoch."""
+
+
+class OfferNews(Struct, frozen=True):
+    number: int
+    matter: ev.Matter
+    seat: int
+    winner: int | None
+    keep: int | None
+    """How many moves would stay."""
+    asked: tuple[int, ...]
+    """The seats that have not answered yet."""
+
+
+class OutcomeNews(Struct, frozen=True):
+    scores: tuple[float, ...]
+    reason: str
+    winners: tuple[int, ...]
+    places: tuple[int, ...]
+    by: int | None
+    """Who resigned or ran out of time; whom they agreed on."""
+
+
+class StandingNews(Struct, frozen=True):
+    seat: int
+    """Where the player sits in this round."""
+    name: str
+    points: float
+    firsts: int
+
+
+class SeriesNews(Struct, frozen=True):
+    round: int
+    rounds: int
+    table: tuple[StandingNews, ...]
+    """The best first (§P14)."""
+    is_over: bool
+    is_decided: bool
+
+
+class Heard(Struct, frozen=True):
+    number: int
+    name: str
+    text: str
+    team: bool
+
+
+class You(Struct, frozen=True):
+    """Whom this is told to."""
+
+    name: str
+    seats: tuple[int, ...]
+    """The seats you play."""
+    away: tuple[int, ...]
+    """Your seats that a bot plays for you and would hand back."""
+    may: tuple[str, ...]
+    """What you could do now: the names of acts, and offers by their matter.
+
+    `offer:end:winner` where a winner must be named."""
+
+
+class News(Struct, frozen=True, tag_field="type", tag="news"):
+    table: str
+    number: int
+    """The last line of the log this is about."""
+    ply: int
+    """To be echoed with a move."""
+    status: Literal["waiting", "playing", "paused", "over"]
+    turn: int | None
+    """The seat to move; null when the game is over."""
+    move: str | None
+    """The last one made."""
+    moves: tuple[str, ...]
+    """All moves that stand."""
+    scene: dict[str, Any]
+    seats: tuple[SeatNews, ...]
+    watchers: int
+    clock: ClockNews
+    offers: tuple[OfferNews, ...]
+    outcome: OutcomeNews | None
+    series: SeriesNews | None
+    game: GameNews
+    terms: ev.Terms
+    previous: str
+    next: str
+    """The table of the game that follows, once there is one."""
+    chat: tuple[Heard, ...]
+    you: You
+
+
+class Presence(Struct, frozen=True, tag_field="type", tag="presence"):
+    """Somebody came or went."""
+
+    here: tuple[bool, ...]
+    watchers: int
+
+
+class SceneNews(Struct, frozen=True, tag_field="type", tag="scene"):
+    """The board as it was after so many moves."""
+
+    at: int
+    move: str | None
+    scene: dict[str, Any]
+    re: str | int | None = None
+
+
+class Hint(Struct, frozen=True, tag_field="type", tag="hint"):
+    ply: int
+    move: str
+    path: tuple[str, ...]
+    """What to click."""
+    re: str | int | None = None
+
+
+class Shares(Struct, frozen=True, tag_field="type", tag="shares"):
+    ply: int
+    shares: tuple[float, ...]
+    """What each seat may expect of all points, as a part of 1."""
+    re: str | int | None = None
+
+
+class Look(Struct, frozen=True):
+    """How somebody wants to see the board."""
+
+    viewpoint: int | None = None
+    """The seat at the bottom; unless told, his own."""
+    view: str = ""
+
+
+def draw(match: Match, at: int, *, moves: tuple[int, ...], viewpoint: int, view: str) -> dict[str, Any]:
+    """The board after `at` moves; its tree of clicks offers these moves."""
+    game = match.game
+    tree: dict[str, Any] = {}
+    for move in moves:
+        branch = tree
+        for name in game.paths[move][:-1]:
+            branch = branch.setdefault(name, {})
+        branch[game.paths[move][-1]] = game.texts[move]
+    return {"position": str(match.states[at]), "tree": tree}
+
+
+class Report:
+    """The news of a table at one moment, for anybody."""
+
+    def __init__(
+        self, table: str, now: Situation, *, at: float, here: frozenset[str], watchers: int, stand_in: str
+    ) -> None:
+        self.now = now
+        self.at = at
+        self.here = here
+        self.stand_in = stand_in
+        self._scenes: dict[tuple[int, str, bool], dict[str, Any]] = {}
+        match = now.match
+        moves = tuple(match.game.texts[move] for move in match.moves)
+        self._shared = News(
+            table=table,
+            number=now.number,
+            ply=now.ply,
+            status=now.status,
+            turn=None if now.status == "over" else match.turn,
+            move=moves[-1] if moves else None,
+            moves=moves,
+            scene={},
+            seats=self._seats(),
+            watchers=watchers,
+            clock=self._clock(),
+            offers=tuple(self._offer(offer) for offer in now.offers),
+            outcome=self._outcome(),
+            series=self._series() if now.terms.rounds > 1 else None,
+            game=_game(match),
+            terms=now.terms,
+            previous=now.created.previous,
+            next=now.next,
+            chat=(),
+            you=You("", (), (), ()),
+        )
+
+    def to(self, person: Person | None, look: Look) -> News:
+        """The news as this person sees it."""
+        mine = seats_of(self.now.seats, person)
+        may_play = self.now.status == "playing" and self.now.match.turn in mine
+        viewpoint = look.viewpoint if look.viewpoint is not None else mine[0] if mine else 0
+        return replace(
+            self._shared,
+            scene=self._scene(viewpoint, look.view, may_play),
+            chat=self._chat(mine),
+            you=self._you(person, mine),
+        )
+
+    def _scene(self, viewpoint: int, view: str, may_play: bool) -> dict[str, Any]:
+        key = (viewpoint, view, may_play)
+        if key not in self._scenes:
+            match = self.now.match
+            moves = match.legal_moves if may_play else ()
+            self._scenes[key] = draw(match, len(match.moves), moves=moves, viewpoint=viewpoint, view=view)
+        return self._scenes[key]
+
+    def _seats(self) -> tuple[SeatNews, ...]:
+        return tuple(
+            SeatNews(
+                title, seat.name, seat.kind, seat.bot, seat.why, bool(seat.bot) or seat.person in self.here
+            )
+            for title, seat in zip(self.now.match.game.seats, self.now.seats, strict=True)
+        )
+
+    def _clock(self) -> ClockNews:
+        clock, control = self.now.clock, self.now.terms.clock
+        left = tuple(
+            None if control.kind == "none" or seat.bot else clock.left(number, self.at)
+            for number, seat in enumerate(self.now.seats)
+        )
+        return ClockNews(control.kind, control.time, control.increment, left, clock.running, self.at)
+
+    def _offer(self, offer: Offer) -> OfferNews:
+        asked = tuple(number for number, seat in enumerate(self.now.seats) if seat.person in offer.asked)
+        return OfferNews(offer.number, offer.matter, offer.seat, offer.winner, offer.keep, asked)
+
+    def _outcome(self) -> OutcomeNews | None:
+        match = self.now.match
+        if (found := match.outcome) is None:
+            return None
+        by = match.act.seat if match.act else None
+        return OutcomeNews(found.scores, found.reason, found.winners, found.places, by)
+
+    def _series(self) -> SeriesNews:
+        series = self.now.series
+        table = tuple(
+            StandingNews(seat, self.now.title(seat), line.points, line.firsts)
+            for line in series.table
+            for seat in [(int(line.player) - len(self.now.created.played)) % len(self.now.seats)]
+        )
+        played = len(self.now.created.played) + 1
+        return SeriesNews(played, series.rounds, table, series.is_over, series.is_decided)
+
+    def _chat(self, mine: tuple[int, ...]) -> tuple[Heard, ...]:
+        sides = {acts.side_of(self.now, seat) for seat in mine}
+        return tuple(
+            Heard(number, said.name, said.text, said.side is not None)
+            for number, said in self.now.chat
+            if said.side is None or said.side in sides
+        )
+
+    def _you(self, person: Person | None, mine: tuple[int, ...]) -> You:
+        if person is None:
+            return You("", (), (), ())
+        away = tuple(
+            number
+            for number, seat in enumerate(self.now.seats)
+            if seat.person == person.id and seat.why == "left"
+        )
+        return You(person.name, mine, away, self._may(person, mine))
+
+    def _may(self, person: Person, mine: tuple[int, ...]) -> tuple[str, ...]:
+        """What the door would let through: it is asked, so it cannot be of another opinion."""
+        decision = acts.Decision(self.now, person, at=self.at, here=self.here, stand_in=self.stand_in)
+        possible = []
+        for name, act in _PROBES.items():
+            try:
+                decision.on(act)
+            except refusals.Refusal:
+                continue
+            possible.append(name)
+        if any(seat.is_open for seat in self.now.seats):
+            possible.append("sit")
+        if mine and self.now.match.turn in mine and self.now.status == "playing":
+            possible.append("play")
+        allowed = ("hint", "shares") if self.now.status == "over" else self.now.terms.allow if mine else ()
+        return (*possible, *allowed)
+
+
+_PROBES: dict[str, acts.AnyAct] = {
+    "resign": acts.Resign(),
+    "leave": acts.Leave(),
+    "resume": acts.Resume(),
+    "next_round": acts.NextRound(),
+    "say": acts.Say(text="?"),
+    "say:team": acts.Say(text="?", to="team"),
+    "offer:end": acts.MakeOffer(matter="end"),
+    "offer:end:winner": acts.MakeOffer(matter="end", winner=0),
+    "offer:takeback": acts.MakeOffer(matter="takeback"),
+    "offer:pause": acts.MakeOffer(matter="pause"),
+    "offer:rematch": acts.MakeOffer(matter="rematch"),
+}
+
+
+def _game(match: Match) -> GameNews:
+    game = match.game
+    return GameNews(game.id, game.title, dict(game.options), game.sides, getattr(game, "views", ("",)))
+
+
+encode = json.encode
+plain = to_builtins

@@ -1,0 +1,97 @@
+"""A new table: what its creator chose, checked, and filled in where nothing was said."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct, field
+
+import tablier
+from tablier.game import Game
+from tablier.server import events as ev
+from tablier.server import refusals as no
+from tablier.server.acts import Short, sentence
+from tablier.server.clocks import Control
+from tablier.server.jobs import bot_name
+from tablier.server.seats import Person, Seat, people, tidy
+
+MOST_ROUNDS = 20
+
+
+class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who is to sit there: you (several times on one screen, by different names), whoever comes, or a bot."""
+
+    who: Literal["me", "open", "bot"]
+    name: Short = ""
+    bot: Short = ""
+
+
+class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is chosen before a game. Only the game must be named."""
+
+    game: Short
+    options: dict[str, Any] = {}
+    seats: tuple[NewSeat, ...] | None = None
+    """In turn order; unless told, you come first and the other seats are open."""
+    clock: Control = field(default_factory=Control)
+    absent: Literal["bot", "score"] | None = None
+    """When one of three or four seats resigns or runs out of time: a bot plays it on, or it is scored.
+
+    Unless told, a bot does."""
+    allow: tuple[Literal["hint", "shares"], ...] | None = None
+    """Help for the players; unless told, all where only one person plays, none among several."""
+    team_chat: bool = False
+    rounds: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)] = 1
+
+
+def opened(person: Person, new: NewTable) -> ev.Created:
+    """The event a table begins with."""
+    try:
+        game = tablier.game(new.game, **new.options)
+    except (ValueError, TypeError) as error:
+        raise no.NoSuchGame(problem=sentence(error)) from None
+    if problem := new.clock.problem:
+        raise no.BadTable(problem=problem)
+    chosen = new.seats or (NewSeat("me"), *(NewSeat("open") for _ in game.seats[1:]))
+    if len(chosen) != len(game.seats):
+        raise no.BadTable(problem=f"{game.title} has {len(game.seats)} seats, not {len(chosen)}.")
+    seats = tuple(seated(person, seat, game.seats[number]) for number, seat in enumerate(chosen))
+    seats = distinct(seats, game)
+    return ev.Created(game=game.id, options=dict(game.options), seats=seats, terms=agreed(new, game, seats))
+
+
+def seated(person: Person, seat: NewSeat, title: str) -> Seat:
+    if seat.who == "open":
+        return Seat()
+    if seat.who == "me":
+        return Seat(person.id, tidy(seat.name) or person.name)
+    try:
+        bot = bot_name(seat.bot)
+    except ValueError as error:
+        raise no.NoSuchBot(problem=sentence(error)) from None
+    return Seat(name=tidy(seat.name), bot=bot)
+
+
+def distinct(seats: tuple[Seat, ...], game: Game) -> tuple[Seat, ...]:
+    """One person on several seats goes by the seats' names, unless he gave others."""
+    names = [seat.name for seat in seats]
+    return tuple(
+        Seat(seat.person, game.seats[number]) if seat.person and names.count(seat.name) > 1 else seat
+        for number, seat in enumerate(seats)
+    )
+
+
+def agreed(new: NewTable, game: Game, seats: tuple[Seat, ...]) -> ev.Terms:
+    several = len(game.seats) > 2
+    if new.absent == "bot" and not several:
+        raise no.BadTable(problem="Between two players nobody plays on for one who gave up.")
+    if new.team_chat and all(len(side) == 1 for side in game.sides):
+        raise no.BadTable(problem=f"{game.title} has no partners who could talk.")
+    alone = len(people(seats)) == 1 and not any(seat.is_open for seat in seats)
+    return ev.Terms(
+        clock=new.clock,
+        absent=new.absent or ("bot" if several else "score"),
+        allow=new.allow if new.allow is not None else ("hint", "shares") if alone else (),
+        team_chat=new.team_chat,
+        rounds=new.rounds,
+    )

@@ -1,0 +1,230 @@
+"""What the doors say to those they turn away: a stable code for programs, a sentence for people, the facts.
+
+Whoever is refused has changed nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from msgspec import Struct
+
+
+class Refusal(Exception):  # noqa: N818 -- these are answers, not faults
+    code: ClassVar[str]
+    status: ClassVar[int] = 409
+    says: ClassVar[str]
+
+    def __init__(self, **facts: Any) -> None:
+        super().__init__(self.says.format_map(facts))
+        self.facts = facts
+
+    @property
+    def problem(self) -> Problem:
+        """It as a message."""
+        return Problem(code=self.code, says=str(self), facts=self.facts)
+
+
+class Problem(Struct, frozen=True, tag_field="type", tag="problem"):
+    """What a refused message or request gets back."""
+
+    code: str
+    says: str
+    facts: dict[str, Any] = {}
+    re: str | int | None = None
+    """What the refused message called itself."""
+
+
+class NoSuchTable(Refusal):
+    code, status = "no_such_table", 404
+    says = "There is no table {table} here."
+
+
+class NoSuchGame(Refusal):
+    code, status = "no_such_game", 400
+    says = "{problem}"
+
+
+class NoSuchBot(Refusal):
+    code, status = "no_such_bot", 400
+    says = "{problem}"
+
+
+class BadTable(Refusal):
+    code, status = "bad_table", 400
+    says = "{problem}"
+
+
+class Malformed(Refusal):
+    code, status = "malformed", 400
+    says = "This message cannot be read: {problem}."
+
+
+class TooBig(Refusal):
+    code, status = "too_big", 413
+    says = "This message is too long: at most {most} bytes are read."
+
+
+class TooFast(Refusal):
+    code, status = "too_fast", 429
+    says = "These are too many messages at once; wait a moment."
+
+
+class Nobody(Refusal):
+    code, status = "nobody", 401
+    says = "Who are you? POST /api/guest gives you a guest's card."
+
+
+class Forged(Refusal):
+    code, status = "forged", 401
+    says = "This guest's card was not signed here; POST /api/guest gives you a new one."
+
+
+class WrongOrigin(Refusal):
+    code, status = "wrong_origin", 403
+    says = "The page at {origin} may not act here."
+
+
+class NotSeated(Refusal):
+    code, status = "not_seated", 403
+    says = "You look on at this table; players act."
+
+
+class WrongSeat(Refusal):
+    code, status = "wrong_seat", 403
+    says = "Seat {seat} is not yours."
+
+
+class NoSuchSeat(Refusal):
+    code, status = "no_such_seat", 400
+    says = "There is no seat {seat} at this table."
+
+
+class SeatTaken(Refusal):
+    code = "seat_taken"
+    says = "{name} sits there already."
+
+
+class SeatKept(Refusal):
+    code = "seat_kept"
+    says = "{name} is still playing there."
+
+
+class NotStandingIn(Refusal):
+    code = "not_standing_in"
+    says = "This seat cannot be handed back to you."
+
+
+class WrongTurn(Refusal):
+    code = "wrong_turn"
+    says = "It is {name}'s turn."
+
+
+class StalePly(Refusal):
+    code = "stale_ply"
+    says = "The game has gone on: you answered ply {asked}, it is at {now}."
+
+
+class BadMove(Refusal):
+    code, status = "bad_move", 400
+    says = "{problem}"
+
+
+class Illegal(Refusal):
+    code = "illegal_move"
+    says = "{reason}"
+
+
+class Finished(Refusal):
+    code = "finished"
+    says = "The game is over."
+
+
+class NotFinished(Refusal):
+    code = "not_finished"
+    says = "The game is still going on."
+
+
+class Waiting(Refusal):
+    code = "waiting"
+    says = "The game begins when every seat is taken."
+
+
+class Begun(Refusal):
+    code = "begun"
+    says = "The game has begun."
+
+
+class Paused(Refusal):
+    code = "paused"
+    says = "The game is paused."
+
+
+class NotPaused(Refusal):
+    code = "not_paused"
+    says = "The game is not paused."
+
+
+class OutOfTime(Refusal):
+    code = "out_of_time"
+    says = "Your time is up."
+
+
+class NothingToTakeBack(Refusal):
+    code = "nothing_to_take_back"
+    says = "You have made no move that could be taken back."
+
+
+class CannotAgree(Refusal):
+    code = "cannot_agree"
+    says = "{problem}"
+
+
+class BotsPlayOn(Refusal):
+    code = "bots_play_on"
+    says = "The computer plays on: there is nobody on another side to agree with."
+
+
+class OfferStands(Refusal):
+    code = "offer_stands"
+    says = "This has been offered already and waits for an answer."
+
+
+class NoSuchOffer(Refusal):
+    code = "no_such_offer"
+    says = "There is no such offer any more."
+
+
+class NotAsked(Refusal):
+    code = "not_asked"
+    says = "This offer does not wait for your answer."
+
+
+class NoRoundLeft(Refusal):
+    code = "no_round_left"
+    says = "All {rounds} rounds have been played; offer a rematch."
+
+
+class Followed(Refusal):
+    code = "followed"
+    says = "The next game is being played at table {next}."
+
+
+class NotAllowed(Refusal):
+    code, status = "not_allowed", 403
+    says = "This table plays without that: {what}."
+
+
+class NotStored(Refusal):
+    code, status = "not_stored", 503
+    says = "This could not be written down, so it has not happened; try again in a moment."
+
+
+class NoSuchPly(Refusal):
+    code, status = "no_such_ply", 400
+    says = "The game has no position {at}: they go from 0 to {last}."
+
+
+class NoSuchView(Refusal):
+    code, status = "no_such_view", 400
+    says = "{problem}"

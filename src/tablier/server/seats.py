@@ -1,0 +1,100 @@
+"""Who sits where, and how a browser or a program proves who it is: a card we signed, kept as a cookie."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Literal
+
+from msgspec import Struct
+
+from tablier.server.refusals import Forged
+
+COOKIE = "tablier_guest"
+NAME_LENGTH = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody with a card. Two tabs of one browser hold the same card and are one person."""
+
+    id: str
+    name: str
+
+
+def new_guest(name: str = "") -> Person:
+    """Somebody who has not been here before."""
+    return Person(secrets.token_hex(8), tidy(name) or f"Guest {secrets.randbelow(900) + 100}")
+
+
+def tidy(name: str) -> str:
+    """A name as it is shown: printable, on one line, not too long."""
+    return " ".join("".join(character if character.isprintable() else " " for character in name).split())[
+        :NAME_LENGTH
+    ].strip()
+
+
+class Cards:
+    """Signs cards and reads them.
+
+    >>> cards = Cards(b"secret")
+    >>> cards.read(cards.sign(Person("a1", "Ann")))
+    Person(id='a1', name='Ann')
+    """
+
+    def __init__(self, secret: bytes) -> None:
+        self._secret = secret
+
+    def sign(self, person: Person) -> str:
+        body = f"{person.id}.{urlsafe_b64encode(person.name.encode()).decode().rstrip('=')}"
+        return f"{body}.{self._seal(body)}"
+
+    def read(self, card: str) -> Person:
+        """The holder of a card; Forged unless we signed it as it is."""
+        body, _, seal = card.rpartition(".")
+        if not hmac.compare_digest(seal.encode(), self._seal(body).encode()):
+            raise Forged
+        number, _, name = body.partition(".")
+        return Person(number, urlsafe_b64decode(name + "=" * (-len(name) % 4)).decode())
+
+    def _seal(self, body: str) -> str:
+        return urlsafe_b64encode(hmac.digest(self._secret, body.encode(), sha256)[:18]).decode()
+
+
+class Seat(Struct, frozen=True, omit_defaults=True):
+    """A seat and who plays it: nobody yet, a person, a bot, or a bot for a person who is away."""
+
+    person: str = ""
+    name: str = ""
+    bot: str = ""
+    why: Literal["", "left", "time", "resigned"] = ""
+    """Why a bot plays for the person."""
+
+    @property
+    def is_open(self) -> bool:
+        return not self.person and not self.bot
+
+    @property
+    def kind(self) -> Literal["open", "person", "bot"]:
+        return "bot" if self.bot else "person" if self.person else "open"
+
+
+def seats_of(seats: tuple[Seat, ...], person: Person | None) -> tuple[int, ...]:
+    """The seats somebody plays: several on one screen. Not those that a bot plays for him."""
+    if person is None:
+        return ()
+    return tuple(number for number, seat in enumerate(seats) if seat.person == person.id and not seat.bot)
+
+
+def people(seats: tuple[Seat, ...]) -> frozenset[str]:
+    """The persons who play, each once."""
+    return frozenset(seat.person for seat in seats if seat.kind == "person")
+
+
+def rotated(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """As they sit in the next game: everybody one seat on; whoever a bot played for is back."""
+    back = tuple(Seat(seat.person, seat.name) if seat.person else seat for seat in seats)
+    return back[1:] + back[:1]

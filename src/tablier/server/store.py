@@ -1,0 +1,262 @@
+"""The log on disk: lines are only ever added. One interface for SQLite and PostgreSQL, chosen by a URL.
+
+A single thread writes. It takes all appends that wait and commits them as one: the disk is waited for once,
+and nobody is told of a line before it lies there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import sqlite3
+import threading
+from collections.abc import Sequence
+from concurrent.futures import Future
+from queue import SimpleQueue
+from typing import Any
+
+import sqlalchemy as sa
+from msgspec import Struct
+
+from tablier.server import events as ev
+from tablier.server.migrations import upgrade
+
+BATCH = 500
+"""Appends that one commit may hold."""
+
+metadata = sa.MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    }
+)
+
+log = sa.Table(
+    "log",
+    metadata,
+    sa.Column("match", sa.String(16), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("ply", sa.Integer),
+    sa.Column("at", sa.Double, nullable=False),
+    sa.Column("event", sa.Text, nullable=False),
+    # The lock between processes: of two that answer the same position, one is too late.
+    sa.UniqueConstraint("match", "ply"),
+)
+
+# What can be read off the log, kept beside it to be found quickly.
+matches = sa.Table(
+    "matches",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("changed", sa.Double, nullable=False),
+    sa.Column("status", sa.String(8), nullable=False),
+    sa.Column("wake", sa.Double),
+    sa.Index(None, "wake"),
+)
+sitters = sa.Table(
+    "sitters",
+    metadata,
+    sa.Column("person", sa.String(32), primary_key=True),
+    sa.Column("match", sa.String(16), primary_key=True),
+)
+
+facts = sa.Table(
+    "facts",
+    metadata,
+    sa.Column("name", sa.String(16), primary_key=True),
+    sa.Column("value", sa.Text, nullable=False),
+)
+
+
+class TooLate(Exception):  # noqa: N818 -- an answer: somebody else wrote this line first
+    """The log already has a line of this number or ply."""
+
+
+class Page(Struct, frozen=True):
+    """Lines to be added to one match, and what is known of it then."""
+
+    match: str
+    entries: tuple[ev.Entry, ...]
+    game: str
+    status: str
+    wake: float | None
+    people: frozenset[str]
+
+
+class Listed(Struct, frozen=True):
+    """A match, as lists show it."""
+
+    id: str
+    game: str
+    status: str
+    changed: float
+
+
+class Store:
+    """The log of all matches."""
+
+    def __init__(self, url: str) -> None:
+        self._engine = _engine(url)
+        upgrade(self._engine)
+        self._waiting: SimpleQueue[tuple[tuple[Page, ...], Future[None]] | None] = SimpleQueue()
+        self._writer = threading.Thread(target=self._write, name="store", daemon=True)
+        self._writer.start()
+
+    async def append(self, *pages: Page) -> None:
+        """Add lines, all or none; returns when they are on disk. TooLate if one of them is there already."""
+        done: Future[None] = Future()
+        self._waiting.put((pages, done))
+        # Cancelling would leave it open whether the lines were written.
+        await asyncio.shield(asyncio.wrap_future(done))
+
+    async def read(self, match: str, *, after: int = 0) -> list[ev.Entry]:
+        """The lines of a match, in order."""
+        query = (
+            sa.select(log.c.number, log.c.at, log.c.event, log.c.ply)
+            .where(log.c.match == match, log.c.number > after)
+            .order_by(log.c.number)
+        )
+        rows = await self._ask(query)
+        return [ev.Entry(row.number, row.at, ev.read(row.event), row.ply) for row in rows]
+
+    async def due(self, before: float) -> list[str]:
+        """The matches that go on by themselves before a moment: a bot is to move, or time runs out."""
+        return [row.id for row in await self._ask(sa.select(matches.c.id).where(matches.c.wake <= before))]
+
+    async def of(self, person: str, *, most: int = 50) -> list[Listed]:
+        """Somebody's matches, the latest first."""
+        query = (
+            sa.select(matches.c.id, matches.c.game, matches.c.status, matches.c.changed)
+            .join(sitters, sitters.c.match == matches.c.id)
+            .where(sitters.c.person == person)
+            .order_by(matches.c.changed.desc())
+            .limit(most)
+        )
+        rows = await self._ask(query)
+        return [Listed(row.id, row.game, row.status, row.changed) for row in rows]
+
+    def secret(self) -> bytes:
+        """What cards are signed with: made once, the same for all processes."""
+        if self._known("secret") is None:
+            self._keep("secret", secrets.token_hex(32))
+        return bytes.fromhex(str(self._known("secret")))
+
+    async def alive(self, at: float) -> float | None:
+        """Note that we are at work; gives when that was last noted."""
+        before = await asyncio.to_thread(self._known, "alive")
+        await asyncio.to_thread(self._keep, "alive", repr(at))
+        return None if before is None else float(before)
+
+    def close(self) -> None:
+        """Write what still waits, and end."""
+        self._waiting.put(None)
+        self._writer.join()
+        self._engine.dispose()
+
+    def _known(self, name: str) -> str | None:
+        with self._engine.connect() as connection:
+            return connection.scalar(sa.select(facts.c.value).where(facts.c.name == name))
+
+    def _keep(self, name: str, value: str) -> None:
+        with self._engine.begin() as connection:
+            if not connection.execute(
+                sa.update(facts).where(facts.c.name == name).values(value=value)
+            ).rowcount:
+                connection.execute(sa.insert(facts).values(name=name, value=value))
+
+    async def _ask(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
+        def ask() -> Sequence[sa.Row[Any]]:
+            with self._engine.connect() as connection:
+                return connection.execute(query).all()
+
+        return await asyncio.to_thread(ask)
+
+    def _write(self) -> None:
+        while (first := self._waiting.get()) is not None:
+            batch, is_last = [first], False
+            while len(batch) < BATCH and not self._waiting.empty():
+                if (item := self._waiting.get()) is None:
+                    is_last = True
+                    break
+                batch.append(item)
+            self._commit(batch)
+            if is_last:
+                return
+
+    def _commit(self, batch: list[tuple[tuple[Page, ...], Future[None]]]) -> None:
+        """One commit for all; if a line of one of them is too late, each by itself."""
+        try:
+            with self._engine.begin() as connection:
+                _add(connection, [page for pages, _ in batch for page in pages])
+        except sa.exc.IntegrityError:
+            if len(batch) == 1:
+                batch[0][1].set_exception(TooLate())
+            else:
+                for item in batch:
+                    self._commit([item])
+        except Exception as error:
+            for _, done in batch:
+                done.set_exception(error)
+        else:
+            for _, done in batch:
+                done.set_result(None)
+
+
+def _add(connection: sa.Connection, pages: list[Page]) -> None:
+    connection.execute(
+        sa.insert(log),
+        [
+            {
+                "match": page.match,
+                "number": entry.number,
+                "ply": entry.ply,
+                "at": entry.at,
+                "event": ev.write(entry.event).decode(),
+            }
+            for page in pages
+            for entry in page.entries
+        ],
+    )
+    new = [page for page in pages if page.entries[0].number == 1]
+    known = {page.match: page for page in pages if page.entries[0].number > 1}.values()
+    if new:
+        connection.execute(sa.insert(matches), [{"id": page.match, **_known_of(page)} for page in new])
+    if known:
+        connection.execute(
+            sa.update(matches).where(matches.c.id == sa.bindparam("which")),
+            [{"which": page.match, **_known_of(page)} for page in known],
+        )
+    _seat(connection, [page for page in pages if any(_seats(entry.event) for entry in page.entries)])
+
+
+def _known_of(page: Page) -> dict[str, Any]:
+    changed = page.entries[-1].at
+    return {"game": page.game, "status": page.status, "wake": page.wake, "changed": changed}
+
+
+def _seats(event: ev.AnyEvent) -> bool:
+    return isinstance(event, ev.Created | ev.Sat | ev.Left)
+
+
+def _seat(connection: sa.Connection, pages: list[Page]) -> None:
+    """Who sits at a match is written anew when that changes, which is seldom."""
+    for page in pages:
+        connection.execute(sa.delete(sitters).where(sitters.c.match == page.match))
+        rows = [{"person": person, "match": page.match} for person in sorted(page.people)]
+        if rows:
+            connection.execute(sa.insert(sitters), rows)
+
+
+def _engine(url: str) -> sa.Engine:
+    engine = sa.create_engine(url)
+    if engine.dialect.name == "sqlite":
+        sa.event.listen(engine, "connect", _prepare)
+    return engine
+
+
+def _prepare(connection: sqlite3.Connection, _record: object) -> None:
+    """Readers do not wait for the writer, a commit is on disk, and another process's commit is waited for."""
+    for setting in ("journal_mode = wal", "synchronous = full", "busy_timeout = 10000"):
+        connection.execute(f"pragma {setting}")

@@ -1,0 +1,1 @@
+"""What the browser gets: templates, scripts, one stylesheet."""
