@@ -11,14 +11,17 @@ from litestar.params import Parameter
 from msgspec import Struct
 
 import tablier
+from tablier.game import read_option
 from tablier.registry import kind
+from tablier.scene import data
 from tablier.server import asks
-from tablier.server.acts import AnyAct, Short
+from tablier.server.acts import AnyAct, Short, sentence
 from tablier.server.doors import same_origin, somebody, who
 from tablier.server.hall import Hall
 from tablier.server.jobs import bots
-from tablier.server.news import Hint, Look, News, SceneNews, Shares
+from tablier.server.news import Hint, Look, News, SceneNews, Shares, Why
 from tablier.server.opening import NewTable
+from tablier.server.refusals import NoSuchGame
 from tablier.server.seats import COOKIE, Cards, Person, new_guest, tidy
 from tablier.server.situation import Situation
 from tablier.server.socket import checked
@@ -122,8 +125,12 @@ async def read_scene(
     request: Asker, hall: Hall, table: str, at: At = None, viewpoint: Viewpoint = None, view: View = ""
 ) -> SceneNews:
     found = await hall.find(table)
-    at = len(found.situation.match.moves) if at is None else at
-    return found.scene(who(request), checked(found.situation, Look(viewpoint, view)), at)
+    return found.scene(who(request), checked(found.situation, Look(viewpoint, view)), found.ply(at))
+
+
+@get("/tables/{table:str}/why", summary="Which rule forbids the moves that begin with these clicks")
+async def read_why(hall: Hall, table: str, click: list[str]) -> Why:
+    return (await hall.find(table)).why(tuple(click))
 
 
 @get("/tables/{table:str}/hint", summary="A good move, where the table allows hints")
@@ -146,6 +153,34 @@ async def read_record(hall: Hall, table: str) -> Response[bytes]:
 async def read_record_json(hall: Hall, table: str) -> Response[bytes]:
     found = await hall.find(table)
     return download(record(found.situation).to_json(), f"{table}.json", "application/json")
+
+
+@get("/tables/{table:str}/picture.svg", media_type="image/svg+xml", summary="The board as a picture")
+async def read_picture(
+    hall: Hall, table: str, at: At = None, viewpoint: Viewpoint = None, view: View = ""
+) -> Response[bytes]:
+    found = await hall.find(table)
+    match = found.situation.match
+    at = found.ply(at)
+    look = checked(found.situation, Look(viewpoint or 0, view))
+    last, before = (match.moves[at - 1], match.states[at - 1]) if at else (None, None)
+    picture = match.game.picture(
+        match.states[at], last=last, before=before, viewpoint=look.viewpoint or 0, view=look.view
+    )
+    return download(picture, f"{table}-{at}.svg", "image/svg+xml")
+
+
+@get("/games/{game:str}/layout", summary="The empty board")
+async def read_layout(
+    game: str, option: list[str] | None = None, viewpoint: int = 0, view: str = "", version: str = ""
+) -> Response[dict[str, Any]]:
+    try:
+        found = tablier.game(game, **dict(read_option(each) for each in option or ()))
+        layout = found.layout(viewpoint=viewpoint, view=view)
+    except (ValueError, TypeError) as error:
+        raise NoSuchGame(problem=sentence(error)) from None
+    kept = f"public, max-age={YEAR}, immutable" if version == layout.version else "no-cache"
+    return Response(data(layout), headers={"cache-control": kept})
 
 
 def download(text: str, name: str, media: str) -> Response[bytes]:
@@ -188,6 +223,6 @@ api = Router(
     guards=[same_origin],
     route_handlers=[
         be_guest, list_games, list_bots, open_table, list_tables, read_table, act, read_scene, read_hint,
-        read_shares, read_record, read_record_json,
+        read_shares, read_record, read_record_json, read_why, read_picture, read_layout,
     ],
 )  # fmt: skip

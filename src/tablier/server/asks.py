@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import DecodeError, ValidationError
+from msgspec import DecodeError, Meta, ValidationError
 from msgspec.json import Decoder, decode, encode
+from msgspec.structs import replace
 
 from tablier.server import news
 from tablier.server.acts import Act, AnyAct, Short
@@ -32,6 +33,12 @@ class AskShares(Act, frozen=True, tag="shares"):
     at: int | None = None
 
 
+class AskWhy(Act, frozen=True, tag="why"):
+    """Which rule forbids every move that begins with these clicks."""
+
+    path: Annotated[tuple[Short, ...], Meta(min_length=1, max_length=8)]
+
+
 class ChangeLook(Act, frozen=True, tag="look"):
     """See the board from another seat or in another view, from now on; the news comes again that way."""
 
@@ -39,7 +46,7 @@ class ChangeLook(Act, frozen=True, tag="look"):
     view: Short = ""
 
 
-Ask = AskScene | AskHint | AskShares
+Ask = AskScene | AskHint | AskShares | AskWhy
 Message = AnyAct | Ask | ChangeLook
 
 _messages: Decoder[Message] = Decoder(Message)
@@ -74,11 +81,13 @@ async def answer(table: Table, person: Person | None, look: news.Look, ask: Ask)
     match ask:
         case AskScene(at=at):
             scene = table.scene(person, look, at)
-            return encode(news.SceneNews(scene.at, scene.move, scene.scene, ask.re))
+            return encode(replace(scene, re=ask.re))
         case AskHint(at=at):
             return encode(await hint(table, person, at, ask.re))
         case AskShares(at=at):
             return encode(await shares(table, person, at, ask.re))
+        case AskWhy(path=path):
+            return encode(replace(table.why(path), re=ask.re))
 
 
 async def hint(table: Table, person: Person | None, at: int | None, re: str | int | None = None) -> news.Hint:

@@ -5,12 +5,16 @@ Only `you`, `scene` and `chat` differ by who is told.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Literal
+from urllib.parse import urlencode
 
-from msgspec import Struct, json, to_builtins
+from msgspec import Struct, json
 from msgspec.structs import replace
 
+from tablier.game import Game
 from tablier.match import Match
+from tablier.scene import click_tree, data
 from tablier.server import acts, refusals
 from tablier.server import events as ev
 from tablier.server.seats import Person, seats_of
@@ -121,7 +125,10 @@ class News(Struct, frozen=True, tag_field="type", tag="news"):
     """The last one made."""
     moves: tuple[str, ...]
     """All moves that stand."""
+    layout: str
+    """The address of the empty board."""
     scene: dict[str, Any]
+    """What lies on it; `tree` holds the clicks that are legal for you now."""
     seats: tuple[SeatNews, ...]
     watchers: int
     clock: ClockNews
@@ -168,6 +175,14 @@ class Shares(Struct, frozen=True, tag_field="type", tag="shares"):
     re: str | int | None = None
 
 
+class Why(Struct, frozen=True, tag_field="type", tag="why"):
+    """Why a click leads nowhere."""
+
+    says: str
+    clause: str
+    re: str | int | None = None
+
+
 class Look(Struct, frozen=True):
     """How somebody wants to see the board."""
 
@@ -176,16 +191,25 @@ class Look(Struct, frozen=True):
     view: str = ""
 
 
-def draw(match: Match, at: int, *, moves: tuple[int, ...], viewpoint: int, view: str) -> dict[str, Any]:
+def draw(match: Match, at: int, *, moves: Iterable[int], viewpoint: int, view: str) -> dict[str, Any]:
     """The board after `at` moves; its tree of clicks offers these moves."""
+    last, before = (match.moves[at - 1], match.states[at - 1]) if at else (None, None)
     game = match.game
-    tree: dict[str, Any] = {}
-    for move in moves:
-        branch = tree
-        for name in game.paths[move][:-1]:
-            branch = branch.setdefault(name, {})
-        branch[game.paths[move][-1]] = game.texts[move]
-    return {"position": str(match.states[at]), "tree": tree}
+    scene = game.scene(
+        match.states[at], last=last, before=before, moves=tuple(moves), viewpoint=viewpoint, view=view
+    )
+    return data(scene)
+
+
+def layout_address(game: Game, *, viewpoint: int, view: str) -> str:
+    """Where the empty board is to be had. The address changes with the picture: it may be kept for ever."""
+    query = [
+        *(("option", f"{name}={str(value).lower()}") for name, value in game.options.items()),
+        ("viewpoint", viewpoint),
+        ("view", view),
+        ("version", game.layout(viewpoint=viewpoint, view=view).version),
+    ]
+    return f"/api/games/{game.id}/layout?{urlencode(query)}"
 
 
 class Report:
@@ -198,7 +222,7 @@ class Report:
         self.at = at
         self.here = here
         self.stand_in = stand_in
-        self._scenes: dict[tuple[int, str, bool], dict[str, Any]] = {}
+        self._scenes: dict[str, dict[str, Any]] = {}
         match = now.match
         moves = tuple(match.game.texts[move] for move in match.moves)
         self._shared = News(
@@ -209,6 +233,7 @@ class Report:
             turn=None if now.status == "over" else match.turn,
             move=moves[-1] if moves else None,
             moves=moves,
+            layout="",
             scene={},
             seats=self._seats(),
             watchers=watchers,
@@ -232,17 +257,22 @@ class Report:
         return replace(
             self._shared,
             scene=self._scene(viewpoint, look.view, may_play),
+            layout=layout_address(self.now.match.game, viewpoint=viewpoint, view=look.view),
             chat=self._chat(mine),
             you=self._you(person, mine),
         )
 
     def _scene(self, viewpoint: int, view: str, may_play: bool) -> dict[str, Any]:
-        key = (viewpoint, view, may_play)
+        """Drawn once for all who see the board the same way: equal layouts, equal scenes."""
+        match = self.now.match
+        key = match.game.layout(viewpoint=viewpoint, view=view).version
         if key not in self._scenes:
-            match = self.now.match
-            moves = match.legal_moves if may_play else ()
-            self._scenes[key] = draw(match, len(match.moves), moves=moves, viewpoint=viewpoint, view=view)
-        return self._scenes[key]
+            self._scenes[key] = draw(match, len(match.moves), moves=(), viewpoint=viewpoint, view=view)
+        if not may_play:
+            return self._scenes[key]
+        game = match.game
+        tree = click_tree((game.paths[move], game.texts[move]) for move in match.legal_moves)
+        return {**self._scenes[key], "tree": tree}
 
     def _seats(self) -> tuple[SeatNews, ...]:
         return tuple(
@@ -334,8 +364,7 @@ _PROBES: dict[str, acts.AnyAct] = {
 
 def _game(match: Match) -> GameNews:
     game = match.game
-    return GameNews(game.id, game.title, dict(game.options), game.sides, getattr(game, "views", ("",)))
+    return GameNews(game.id, game.title, dict(game.options), game.sides, game.views)
 
 
 encode = json.encode
-plain = to_builtins

@@ -225,6 +225,11 @@ class NoSuchPly(Refusal):
     says = "The game has no position {at}: they go from 0 to {last}."
 
 
+class NothingThere(Refusal):
+    code, status = "nothing_there", 400
+    says = "No move begins like this."
+
+
 class NoSuchView(Refusal):
     code, status = "no_such_view", 400
     says = "{problem}"

@@ -134,7 +134,6 @@ def checked(now: Situation, look: Look) -> Look:
     game = now.match.game
     if look.viewpoint is not None and look.viewpoint not in range(len(game.seats)):
         raise NoSuchSeat(seat=look.viewpoint)
-    views = getattr(game, "views", ("",))
-    if look.view and look.view not in views:
-        raise NoSuchView(problem=f"{game.title} has no view of this name: it has {', '.join(views)}.")
+    if look.view and look.view not in game.views:
+        raise NoSuchView(problem=f"{game.title} has no view of this name: it has {', '.join(game.views)}.")
     return look

@@ -10,6 +10,7 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
 
+from tablier.core.values import IllegalMove
 from tablier.server import acts, news
 from tablier.server import events as ev
 from tablier.server import refusals as no
@@ -209,7 +210,7 @@ class Table:
     def scene(self, person: Person | None, look: Look, at: int) -> news.SceneNews:
         """The board after `at` moves. At the last one, those who may move get their clicks."""
         match = self.situation.match
-        self._has(at)
+        at = self.ply(at)
         mine = seats_of(self.situation.seats, person)
         viewpoint = look.viewpoint if look.viewpoint is not None else mine[0] if mine else 0
         is_live = at == len(match.moves) and self.situation.status == "playing" and match.turn in mine
@@ -221,22 +222,36 @@ class Table:
     async def help(self, person: Person | None, what: str, at: int | None) -> tuple[int, Thought]:
         """What a bot thinks of the position, where the table allows it; after the game anybody may ask."""
         now = self.situation
-        live = len(now.match.moves)
-        at = live if at is None else at
-        self._has(at)
+        at = self.ply(at)
         if now.status != "over":
             if not seats_of(now.seats, person):
                 raise no.NotSeated
             if what not in now.terms.allow:
                 raise no.NotAllowed(what={"hint": "no hints", "shares": "no evaluation"}[what])
-        elif at == live:
+        elif at == len(now.match.moves):
             raise no.Finished
         ply = now.ply
         return ply, await self._house.think(self._house.help(now, at))
 
-    def _has(self, at: int) -> None:
-        if at not in range(len(self.situation.match.states)):
-            raise no.NoSuchPly(at=at, last=len(self.situation.match.moves))
+    def why(self, path: tuple[str, ...]) -> news.Why:
+        """Why none of the moves that begin with these clicks can be made."""
+        state = self.situation.match.state
+        for move, clicks in enumerate(state.game.paths):
+            if clicks[: len(path)] == path and move not in state.legal_moves:
+                try:
+                    state.after(move)
+                except IllegalMove as error:
+                    return news.Why(error.reason, error.clause)
+        raise no.NothingThere
+
+    def ply(self, at: int | None) -> int:
+        """A number of moves that have been made: all of them unless told."""
+        last = len(self.situation.match.moves)
+        if at is None:
+            return last
+        if at not in range(last + 1):
+            raise no.NoSuchPly(at=at, last=last)
+        return at
 
     def go_on(self) -> None:
         """See to what happens by itself: clocks that run out, bots that are to move."""
