@@ -39,7 +39,7 @@ class Sit(Act, frozen=True, tag="sit"):
 
 
 class Leave(Act, frozen=True, tag="leave"):
-    """Get up: before the game the seat is open again, during it a bot plays on until you are back."""
+    """Get up: before the first move the seat is open again, later a bot plays on until you are back."""
 
     seat: int | None = None
 
@@ -173,9 +173,10 @@ class Decision:
         return [ev.Sat(act.seat, self.person.id, tidy(act.name) or self.person.name)]
 
     def leave(self, seat: int) -> list[ev.AnyEvent]:
-        if self.now.status == "waiting":
+        if self.now.status == "over":
+            raise no.Finished
+        if not self.now.match.moves:
             return [ev.Left(seat)]
-        self.going_on()
         return [ev.StoodIn(seat, self.stand_in, "left")]
 
     def come_back(self, number: int) -> list[ev.AnyEvent]:

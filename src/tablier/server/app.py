@@ -10,20 +10,21 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from litestar import Litestar, Request, Response
+from litestar import Litestar, Response
 from litestar.config.csrf import CSRFConfig
 from litestar.contrib.jinja import JinjaTemplateEngine
 from litestar.datastructures import State
 from litestar.di import Provide
-from litestar.exceptions import HTTPException, SerializationException, ValidationException
+from litestar.exceptions import HTTPException
 from litestar.middleware.rate_limit import RateLimitConfig
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.response import Template
 from litestar.static_files import create_static_files_router
 from litestar.template import TemplateConfig
 
 import tablier.web
-from tablier.server.api import api
+from tablier.server.api import Asker, api
 from tablier.server.bus import open_bus
 from tablier.server.doors import LONGEST
 from tablier.server.hall import Hall
@@ -105,29 +106,35 @@ def create_app(settings: Settings) -> Litestar:
     )
 
 
-def identify(request: Request[Any, Any, Any]) -> str:
+def identify(request: Asker) -> str:
     """Whose requests are counted together: a card's holder, or an address."""
     shown = request.headers.get("authorization") or request.cookies.get(COOKIE)
     return shown or (request.client.host if request.client else "")
 
 
-def refused(_request: Request[Any, Any, Any], refusal: Refusal) -> Response[Problem]:
-    return Response(refusal.problem, status_code=refusal.status, media_type="application/json")
+def refused(request: Asker, refusal: Refusal) -> Response[Any]:
+    return answered(request, refusal.problem, refusal.status)
 
 
-def refused_by_litestar(request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
+def answered(request: Asker, problem: Problem, status: int) -> Response[Any]:
+    """As data for programs, as a page for people."""
+    if "text/html" in request.headers.get("accept", "") or not request.url.path.startswith("/api"):
+        return Template("problem.html", context={"problem": problem}, status_code=status)
+    return Response(problem, status_code=status, media_type="application/json")
+
+
+def refused_by_litestar(request: Asker, error: HTTPException) -> Response[Any]:
     """What Litestar refuses before we see it, in our words."""
-    if isinstance(error, ValidationException | SerializationException) or error.status_code == 400:
-        return refused(request, Malformed(problem=detail(error)))
     if error.status_code == 413:
         return refused(request, TooBig(most=LONGEST))
     if error.status_code == 429:
         answer = refused(request, TooFast())
         answer.headers.update(error.headers or {})
         return answer
+    if error.status_code == 400:
+        return refused(request, Malformed(problem=detail(error)))
     code = error.detail.lower().replace(" ", "_")
-    problem = Problem(code=code, says=f"{error.detail.rstrip('.')}.")
-    return Response(problem, status_code=error.status_code, media_type="application/json")
+    return answered(request, Problem(code=code, says=f"{error.detail.rstrip('.')}."), error.status_code)
 
 
 def detail(error: HTTPException) -> str:
@@ -135,5 +142,5 @@ def detail(error: HTTPException) -> str:
     extra = error.extra
     if isinstance(extra, list) and extra and isinstance(extra[0], dict):
         where = extra[0].get("key", "")
-        return f"{extra[0].get('message', '')}{f' at {where}' if where else ''}"
+        return f"{extra[0].get('message', '')}{f' at {where}' if where else ''}".replace("`", "")
     return "it is not JSON"

@@ -150,11 +150,6 @@ class Waiting(Refusal):
     says = "The game begins when every seat is taken."
 
 
-class Begun(Refusal):
-    code = "begun"
-    says = "The game has begun."
-
-
 class Paused(Refusal):
     code = "paused"
     says = "The game is paused."
