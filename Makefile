@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 export TABLIER_NATIVE := 1
 
-.PHONY: play test check build bench strength lock clean
+.PHONY: play test check build bench bench-server strength lock clean
 
 play: build
 	$(BIN)/tablier play
@@ -24,6 +24,9 @@ bench: .venv/dev build
 MINUTES ?= 60
 strength: build
 	$(BIN)/python -m bench.strength --minutes $(MINUTES)
+
+bench-server: .venv/dev build
+	$(BIN)/python -m bench.server
 
 # Always asked: Cython rebuilds what changed. A stale compiled module would run silently.
 build: .venv/play build/flags

@@ -22,7 +22,7 @@ from tablier.server.store import Page, Store, TooLate, metadata
 
 pytestmark = pytest.mark.anyio
 
-ELSEWHERE = [url] if (url := os.environ.get("TABLIER_TEST_STORE")) else []
+ELSEWHERE = [os.environ["TABLIER_TEST_STORE"]] if "TABLIER_TEST_STORE" in os.environ else []
 
 
 @pytest.fixture(params=["sqlite", *ELSEWHERE])

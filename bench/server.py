@@ -1,0 +1,200 @@
+"""How the server bears many games: `make bench-server`.
+
+The server runs as a process of its own, with its store on disk; this one plays all seats over WebSockets:
+first at the pace of people, then as fast as every socket is allowed to talk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+from urllib.request import Request, urlopen
+
+from msgspec import Struct, json
+from websockets.asyncio.client import ClientConnection, connect
+
+GAMES = 200
+PACE = 2.5
+"""Seconds a person thinks, on average."""
+SECONDS = 20.0
+"""How long each part is measured."""
+FASTEST = 0.11
+"""Seconds between two messages that a socket accepts for ever."""
+
+SERVE = """
+import sys; from pathlib import Path; from tablier.server import serve
+serve(port=0, data=Path(sys.argv[1]))
+"""
+
+Pair = tuple[str, str]
+Seated = tuple[ClientConnection, str, int]
+
+
+class Scene(Struct):
+    tree: dict[str, Any] = {}
+
+
+class Told(Struct):
+    """As much of a message as a player needs."""
+
+    type: str
+    ply: int = 0
+    status: str = ""
+    turn: int | None = None
+    scene: Scene | None = None
+    code: str = ""
+
+
+read = json.Decoder(Told).decode
+
+
+class Bench:
+    def __init__(self, address: str, pid: int) -> None:
+        self.address = address
+        self.pid = pid
+        self.pace = PACE
+        self.until = 0.0
+        self.sent: dict[tuple[str, int], float] = {}
+        self.waits: list[float] = []
+        self.finished = 0
+        self.refused = 0
+
+    def memory(self) -> int:
+        """What the server holds, in KB."""
+        status = Path(f"/proc/{self.pid}/status").read_text()
+        return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS"))
+
+    def work(self) -> float:
+        """Seconds of processor time the server has used."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def post(self, path: str, body: dict[str, Any], card: str = "") -> Any:
+        headers = {"content-type": "application/json", "authorization": f"Bearer {card}"}
+        if not card:
+            del headers["authorization"]
+        with urlopen(Request(self.address + path, json.encode(body), headers)) as answer:
+            return json.decode(answer.read())
+
+    def card(self) -> str:
+        return str(self.post("/api/guest", {})["card"])
+
+    def open_table(self, game: str, cards: tuple[str, str]) -> str:
+        table: str = self.post("/api/tables", {"game": game}, cards[0])["table"]
+        self.post(f"/api/tables/{table}/acts", {"act": "sit", "seat": 1}, cards[1])
+        return table
+
+    def connect(self, table: str, card: str) -> connect:
+        address = f"{self.address.replace('http', 'ws', 1)}/api/tables/{table}/live"
+        return connect(
+            address, additional_headers={"authorization": f"Bearer {card}"}, compression=None, open_timeout=60
+        )
+
+    async def player(self, live: ClientConnection, table: str, seat: int) -> None:
+        """Play on until time is up or the game is over; note how long the other's moves took to arrive."""
+        ply = -1
+        async for message in live:
+            now = perf_counter()
+            told = read(message)
+            if told.type == "problem":
+                self.refused += 1
+            if told.type != "news" or told.ply <= ply:
+                continue
+            ply = told.ply
+            moved = self.sent.get((table, ply))
+            if moved is not None and seat == ply % 2:  # the other's move
+                self.waits.append(now - moved)
+            if told.status == "over":
+                self.finished += seat == 0
+                return
+            if told.turn == seat and told.scene is not None:
+                await asyncio.sleep(self.think())
+                if perf_counter() >= self.until:
+                    return
+                move = random.choice(list(leaves(told.scene.tree)))
+                self.sent[table, ply + 1] = perf_counter()
+                await live.send(json.encode({"act": "play", "move": move, "ply": ply}).decode())
+
+    def think(self) -> float:
+        return max(FASTEST, random.expovariate(1 / self.pace)) if self.pace > FASTEST else FASTEST
+
+    async def part(self, name: str, pace: float, lives: list[Seated]) -> None:
+        self.pace, self.waits, self.finished, self.refused = pace, [], 0, 0
+        self.sent.clear()
+        start, worked = perf_counter(), self.work()
+        self.until = start + SECONDS
+        playing = [asyncio.create_task(self.player(*live)) for live in lives]
+        await asyncio.wait(playing, timeout=SECONDS + 3)
+        for task in playing:
+            task.cancel()
+        busy = (self.work() - worked) / (perf_counter() - start)
+        waits = sorted(self.waits)
+        rate = len(waits) / SECONDS
+        p50, p99 = (1000 * waits[int(len(waits) * part)] for part in (0.5, 0.99))
+        print(
+            f"{name}: {rate:.0f} moves/s, to the other player p50 {p50:.1f} ms, p99 {p99:.1f} ms,"
+            f" longest {1000 * waits[-1]:.1f} ms; server at {100 * busy:.0f} % of a core;"
+            f" {self.finished} games ended, {self.refused} messages refused"
+        )
+
+    async def run(self, game: str) -> None:
+        pairs = [(self.card(), self.card()) for _ in range(GAMES)]
+        self.open_table(game, pairs[0])  # what is loaded with the first table is not the table's
+        empty = self.memory()
+        tables = [self.open_table(game, pair) for pair in pairs]
+        opened = self.memory()
+        async with AsyncExitStack() as lines:
+            seated = await self.seated(lines, tables, pairs)
+            connected = self.memory()
+            print(
+                f"{GAMES} games of {game} held over {len(seated)} connections;"
+                f" server {empty / 1024:.0f} MB, a table {(opened - empty) / GAMES:.0f} KB,"
+                f" a connection {(connected - opened) / len(seated):.0f} KB"
+            )
+            await self.part("at people's pace", PACE, seated)
+        async with AsyncExitStack() as lines:
+            tables = [self.open_table(game, pair) for pair in pairs]
+            await self.part("in haste", 0.0, await self.seated(lines, tables, pairs))
+        print(f"server {self.memory() / 1024:.0f} MB in the end")
+
+    async def seated(self, lines: AsyncExitStack, tables: list[str], pairs: list[Pair]) -> list[Seated]:
+        return [
+            (await lines.enter_async_context(self.connect(table, card)), table, seat)
+            for table, pair in zip(tables, pairs, strict=True)
+            for seat, card in enumerate(pair)
+        ]
+
+
+def leaves(tree: dict[str, Any]) -> Iterator[str]:
+    for branch in tree.values():
+        if isinstance(branch, str):
+            yield branch
+        else:
+            yield from leaves(branch)
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        server = subprocess.Popen(
+            [sys.executable, "-u", "-c", SERVE, folder], stdout=subprocess.PIPE, text=True
+        )
+        assert server.stdout is not None
+        address = server.stdout.readline().split()[3]
+        try:
+            asyncio.run(Bench(address, server.pid).run(sys.argv[1] if len(sys.argv) > 1 else "quixo"))
+        finally:
+            server.terminate()
+            server.wait()
+
+
+if __name__ == "__main__":
+    main()
