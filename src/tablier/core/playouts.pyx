@@ -31,6 +31,8 @@ def playouts(State state not None, n, *, seed=0, threads=1):
         raise ValueError(f"threads is at least 1, not {threads}")
     if not state.rules.seats:
         raise TypeError("this state belongs to no game")
+    if (ended := state.outcome) is not None:
+        return Playouts(ended.scores, 0.0, n)
     blocks = -(-n // BLOCK)
     seed %= 2**64
     if threads == 1:
