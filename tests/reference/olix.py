@@ -16,12 +16,18 @@ COLUMN = {"O": [4, 6, 8, 9], "L": [5, 6, 7, 8], "I": [4, 5, 6, 7], "X": [4, 5, 6
 GRID = [(column, row) for row in range(SIZE) for column in range(SIZE)]
 
 DECIDED = (
-    "1b1r3br2/rrbr1brb1r1/2rb1r3bb/bbbbbbbr3/r1b1rbr2r1/1br1brb1b1r/1rbrbrbb3/b3br1rrbb/r2bb1rbrrr/3rb1b1rrr/3rbbbrrrr",
-    "rb1b1br3b/2rb3rrb1/2rbr3br1/1rbbbrrb1r1/r1rbbbbrrrr/1br1rrbrbbb/b2rbbbbbbb/rrb3rrbbb/r1rbrrr1rbr/1rb2rb2rr/3rb2b3",
-    "1r1b2bbr2/1rrb1r2b1r/brbbr1rb3/br1b1rbr1bb/br1rbrb1br1/rr1brbb1rb1/1rb2rb1r1b/bbb2rbb2r/rrrrbbbrb2/rrr3rb1r1/rrrb3brb1",
-    "3rbbr2b1/2rb1b1rr2/bb3rbbbr1/2brb1rbb2/rrrrb1rrb1b/rrrbrbr1bbr/rrrb2r1brb/b1b1brrrb2/1b1rb1rbr2/2r2brbb2/2r1brb2r1",
-    "brrrrrrrb2/2rb3r2r/1b1rbbbbbbb/b1b1r1b2rr/rrrb1r2r1b/rrrbbrr1bb1/rrrbr1brbr1/bbr3rbbbb/3rbbbbbbr/r1b2brbbbr/b3brrrrrr",
-    "2br1b3br/r2brrrrb2/1b2rrrbr2/b1brrrrb1r1/2rbr1bbr1r/3rbr1b1br/brb1rbbbbrb/rb2rbbbr2/4bbrb1r1/2rb1b1rr2/1b1r1b2br1",
+    "1b1r3br2/rrbr1brb1r1/2rb1r3bb/bbbbbbbr3/r1b1rbr2r1/1br1brb1b1r/"
+    "1rbrbrbb3/b3br1rrbb/r2bb1rbrrr/3rb1b1rrr/3rbbbrrrr",
+    "rb1b1br3b/2rb3rrb1/2rbr3br1/1rbbbrrb1r1/r1rbbbbrrrr/1br1rrbrbbb/"
+    "b2rbbbbbbb/rrb3rrbbb/r1rbrrr1rbr/1rb2rb2rr/3rb2b3",
+    "1r1b2bbr2/1rrb1r2b1r/brbbr1rb3/br1b1rbr1bb/br1rbrb1br1/rr1brbb1rb1/"
+    "1rb2rb1r1b/bbb2rbb2r/rrrrbbbrb2/rrr3rb1r1/rrrb3brb1",
+    "3rbbr2b1/2rb1b1rr2/bb3rbbbr1/2brb1rbb2/rrrrb1rrb1b/rrrbrbr1bbr/"
+    "rrrb2r1brb/b1b1brrrb2/1b1rb1rbr2/2r2brbb2/2r1brb2r1",
+    "brrrrrrrb2/2rb3r2r/1b1rbbbbbbb/b1b1r1b2rr/rrrb1r2r1b/rrrbbrr1bb1/"
+    "rrrbr1brbr1/bbr3rbbbb/3rbbbbbbr/r1b2brbbbr/b3brrrrrr",
+    "2br1b3br/r2brrrrb2/1b2rrrbr2/b1brrrrb1r1/2rbr1bbr1r/3rbr1b1br/"
+    "brb1rbbbbrb/rb2rbbbr2/4bbrb1r1/2rb1b1rr2/1b1r1b2br1",
 )
 """Boards on which nothing can change any more: both players hold or block the top of all columns (§O8)."""
 
@@ -207,7 +213,7 @@ class OlixReferee:
 
     def read(self, text: str) -> Position:
         board, turn, columns = text.split()
-        pawns = {}
+        pawns: dict[Cell, str] = {}
         for row, line in zip(reversed(range(SIZE)), board.split("/"), strict=True):
             for run in range(SIZE, 0, -1):
                 line = line.replace(str(run), "." * run)
@@ -239,7 +245,7 @@ class OlixReferee:
         plan = {(c, r): "rb"[(c + 2 * r + shift) // 2 % 2] for c, r in GRID}
         first: set[Cell] = set()
         for kind in chance.choices(KINDS, k=chance.randrange(8)):
-            figure, (player, other) = chance.choice(big_figures()[kind]), chance.sample("rb", 2)
+            figure, (player, other) = chance.choice(big_figures()[kind]), chance.sample(["r", "b"], 2)
             plan |= dict.fromkeys(figure.cells, player)
             plan |= dict.fromkeys(figure.inside, chance.choice([player, other]))
             if chance.random() < 0.7:
@@ -249,7 +255,7 @@ class OlixReferee:
     def blocked(self, chance: Random) -> tuple[dict[Cell, str], set[Cell]]:
         """A decided board, turned and mirrored, at times with some pawns less; and an O to begin with."""
         plan = self.read(f"{chance.choice(DECIDED)} r O-,L-,I-,X-").pawns
-        red, blue = chance.choice(["rb", "br"])
+        red, blue = chance.sample(["r", "b"], 2)
         for _ in range(chance.randrange(4)):
             plan = {(SIZE - 1 - row, column): pawn for (column, row), pawn in plan.items()}
         if chance.random() < 0.5:

@@ -1,4 +1,4 @@
-"""OLIX, by Reiner Knizia (1994): O, L, I and X on a grid of 11×11, and the best of each in a column."""
+"""OLIX, by Reiner Knizia (1994): O, L, I and X on a grid of 11x11, and the best of each in a column."""
 
 from __future__ import annotations
 

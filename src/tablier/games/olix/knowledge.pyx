@@ -3,8 +3,9 @@ from libc.string cimport memcpy, memset
 
 from tablier.core.bits cimport count, lowest
 from tablier.core.rules cimport State
+from tablier.games.olix.figures cimport Field, KIND_I, KIND_L, KIND_O, KIND_X, KINDS, MARGIN, SIZE
 from tablier.games.olix.lanes cimport lanes, lanes_at
-from tablier.games.olix.rules cimport Board, CELLS, Field, I, KINDS, L, MARGIN, O, ROW, SIZE, X
+from tablier.games.olix.rules cimport Board, CELLS, ROW
 
 from itertools import product
 
@@ -30,11 +31,11 @@ cdef int[KINDS] BEYOND = [10, 9, 8, 8]
 
 def shapes_of(kind, value):
     """The smallest patterns of a value, as sets of cells."""
-    if kind == I:
+    if kind == KIND_I:
         return [{(i, 0) for i in range(value)}, {(0, i) for i in range(value)}]
-    if kind == X:
+    if kind == KIND_X:
         return [{(i, i) for i in range(value)}, {(i, value - 1 - i) for i in range(value)}]
-    if kind == L:
+    if kind == KIND_L:
         return [
             {(i, 0 if low else up - 1) for i in range(right)} | {(0 if near else right - 1, i) for i in range(up)}
             for right in range(3, value - 1) for up in [value + 1 - right]
@@ -118,14 +119,14 @@ cdef void describe(const Board *b, int side, double *f) noexcept nogil:
         f[n + 1] = f[n] * (b.value[kind] - SMALLEST[kind])
         # What it takes to have the column alone; one's own only to be improved on.
         value = b.value[kind] + 1 if b.value[kind] else SMALLEST[kind]
-        if kind == O and value in (5, 7):
+        if kind == KIND_O and value in (5, 7):
             value += 1
         near(&own, &free, kind, value, missing)
         for i in range(NEAR):
             f[n + 2 + i] = <double> missing[i] / (missing[i] + 1 + 2 * i)
         n += 2 + NEAR
     for kind in range(KINDS):
-        if kind != L:
+        if kind != KIND_L:
             near(&own, &free, kind, BEYOND[kind], missing)
             for i in range(NEAR):
                 f[n + i] += missing[i]

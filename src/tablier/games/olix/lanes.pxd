@@ -1,4 +1,4 @@
-"""A small board as sixteen lanes of sixteen bits, a lane a row: one word operation looks at every cell at once.
+"""A small board as sixteen lanes of sixteen bits, a lane a row: one operation looks at every cell at once.
 
 The compiler makes of it whatever the machine has (one 32-byte register, or several shorter ones). Cython
 takes the type for a number, which is enough to write `&`, `|`, `>>` and `<<` with it.
@@ -29,4 +29,4 @@ cdef extern from *:
     """
     ctypedef unsigned long lanes "tablier_lanes"
     lanes lanes_at "TABLIER_LANES"(const uint16_t *rows) noexcept nogil   # sixteen rows from here on
-    bint has_any "TABLIER_ANY"(lanes word) noexcept nogil   # is a bit set? Of a variable, not of an expression
+    bint has_any "TABLIER_ANY"(lanes word) noexcept nogil   # of a variable, not an expression

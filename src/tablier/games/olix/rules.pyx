@@ -3,12 +3,15 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from tablier.core.bits cimport count, highest, lowest
+from tablier.core.bits cimport lowest
 from tablier.core.rules cimport Move, Random, RuleSet, Rules, State, draw
+from tablier.games.olix.figures cimport (
+    Field, KIND_I, KIND_L, KIND_O, KIND_X, KINDS, MARGIN, Pattern, SIZE, find, find_o, find_rings, holds,
+    is_beyond, lay, measure
+)
 from tablier.games.olix.knowledge cimport evaluate, trace
-from tablier.games.olix.lanes cimport has_any, lanes, lanes_at
 
-from tablier.grid import EMPTY, Reader, cell, cells, write_rows
+from tablier.grid import EMPTY, Reader, cell, write_rows
 
 import re
 from typing import NamedTuple
@@ -39,115 +42,6 @@ class Facts(NamedTuple):
     left: tuple
 
 
-# What one pawn scores (§O3, §O4)
-
-cdef inline bint holds(const uint16_t *own, int column, int row) noexcept nogil:
-    return 0 <= column < SIZE and 0 <= row < SIZE and own[row] >> column & 1
-
-
-cdef int reach(const uint16_t *own, int column, int row, int right, int up) noexcept nogil:
-    """How many own pawns follow in a direction without a gap."""
-    cdef int n = 0
-    while holds(own, column + right * (n + 1), row + up * (n + 1)):
-        n += 1
-    return n
-
-
-cdef void improve(Pattern *p, int value, int c0, int r0, int c1, int r1, int c2, int r2) noexcept nogil:
-    if value > p.value:
-        p.value = value
-        p.column[0], p.column[1], p.column[2] = c0, c1, c2
-        p.row[0], p.row[1], p.row[2] = r0, r1, r2
-
-
-cdef void find_line(const uint16_t *own, int c, int r, int right, int up, Pattern *p) noexcept nogil:
-    cdef int ahead = reach(own, c, r, right, up), behind = reach(own, c, r, -right, -up)
-    cdef int c0 = c - behind * right, r0 = r - behind * up
-    if ahead + behind + 1 >= 4:
-        improve(p, ahead + behind + 1, c0, r0, c0, r0, c + ahead * right, r + ahead * up)
-
-
-cdef void find_corner(
-    const uint16_t *own, int c, int r, int right, int up, int arm, Pattern *p
-) noexcept nogil:
-    """The best L whose corner is here and whose one arm is given: its direction, and its length beyond here."""
-    cdef int side, other
-    if arm < 2:
-        return
-    for side in range(-1, 2, 2):
-        other = reach(own, c, r, side * up, side * right)   # across the arm
-        if other >= 2:
-            improve(
-                p, arm + other + 1, c + arm * right, r + arm * up, c, r,
-                c + other * side * up, r + other * side * right,
-            )
-
-
-cdef void find_l(const uint16_t *own, int c, int r, Pattern *p) noexcept nogil:
-    """The best L that this pawn is part of: for each of the four directions, it lies on the arm that points
-    there, at any distance from the corner (none, when it is the corner itself)."""
-    cdef int turn, right, up, behind, ahead, back
-    for turn in range(4):
-        right = (turn == 0) - (turn == 1)
-        up = (turn == 2) - (turn == 3)
-        ahead = reach(own, c, r, right, up)
-        behind = reach(own, c, r, -right, -up)
-        for back in range(behind + 1):
-            find_corner(own, c - back * right, r - back * up, right, up, ahead + back, p)
-
-
-cdef void find_o(
-    const uint16_t *own, const uint16_t *inside, int column, int row, int wanted, Pattern *p
-) noexcept nogil:
-    """The best O around or through a cell (a negative column: anywhere), or the first of a wanted value.
-
-    `inside` are the pawns that count inside it.
-    """
-    cdef int low, high, left, right, at, value
-    cdef uint32_t sides, first, second, box
-    for low in range(SIZE if column < 0 else row + 1):
-        sides = own[low]
-        for high in range(low + 1, SIZE):
-            sides &= own[high]
-            if not sides:
-                break
-            if column >= 0 and high < row:
-                continue
-            first = sides if column < 0 else sides & ((2 << column) - 1)
-            while first:
-                left = lowest(first)
-                first &= first - 1
-                second = sides >> (left + 1) << (left + 1)
-                if column >= 0:
-                    second = second >> column << column
-                while second:
-                    right = lowest(second)
-                    second &= second - 1
-                    box = (2 << right) - (1 << left)
-                    if (own[low] & own[high] & box) != box:
-                        break
-                    value = 0
-                    for at in range(low, high + 1):
-                        value += count(inside[at] & box)
-                    if not wanted or value == wanted:
-                        improve(p, value, left, low, left, low, right, high)
-
-
-cdef void find(const Board *b, bint any_inside, int side, int at, Pattern *best) noexcept nogil:
-    """The best pattern of each kind that a side's pawn on a cell creates or extends; value 0 where none."""
-    cdef const uint16_t *own = b.rows[side]
-    cdef uint16_t inside[SIZE]
-    cdef int c = at % SIZE, r = at // SIZE
-    memset(best, 0, KINDS * sizeof(Pattern))
-    counted(b, any_inside, side, inside)
-    find_o(own, inside, c, r, 0, &best[O])
-    find_l(own, c, r, &best[L])
-    find_line(own, c, r, 1, 0, &best[I])
-    find_line(own, c, r, 0, 1, &best[I])
-    find_line(own, c, r, 1, 1, &best[X])
-    find_line(own, c, r, 1, -1, &best[X])
-
-
 cdef void counted(const Board *b, bint any_inside, int side, uint16_t *inside) noexcept nogil:
     """The pawns that count inside a side's O (§O3)."""
     cdef int row
@@ -155,196 +49,10 @@ cdef void counted(const Board *b, bint any_inside, int side, uint16_t *inside) n
         inside[row] = b.rows[side][row] | (b.rows[side ^ 1][row] if any_inside else 0)
 
 
-# What a whole field is worth
-
-cdef void lay(Field *f, const uint16_t *rows) noexcept nogil:
-    memset(f, 0, sizeof(Field))
-    memcpy(&f.row[MARGIN], rows, SIZE * sizeof(uint16_t))
-
-
-cdef void find_rings(const Field *f, Field *rings) noexcept nogil:
-    """The full borders of 3x3 cells, by their centres."""
-    cdef lanes top, middle, bottom, word
-    top = lanes_at(&f.row[MARGIN + 1])
-    middle = lanes_at(&f.row[MARGIN])
-    bottom = lanes_at(&f.row[MARGIN - 1])
-    word = top & bottom
-    word = word & word << 1 & word >> 1 & middle << 1 & middle >> 1
-    memset(rings, 0, sizeof(Field))
-    memcpy(&rings.row[MARGIN], &word, SIZE * sizeof(uint16_t))
-
-
-cdef void measure(const Field *f, int *best) noexcept nogil:
-    """The best value of each kind on a field, cut off at the first beyond the column; pawns inside an O count
-    if they are the field's own.
-
-    A word named `right3` has a bit for each cell that begins three in a row to the right, and so on; each is
-    one step from the one before. A figure is sought where its corner is. Nothing is sought that only occurs
-    together with something beyond its column: lines past 8, arms past 7, an O with sides of 8 or sides that
-    make an L of 9.
-    """
-    cdef lanes p, q, word, more
-    cdef lanes right2, right3, right4, right5, right6, right7, right8
-    cdef lanes up2, up3, up4, up5, up6, up7, up8
-    cdef lanes left3, left4, left5, left6, left7, down3, down4, down5, down6, down7
-    cdef lanes rise3, rise4, rise5, rise6, rise7, rise8, fall3, fall4, fall5, fall6, fall7, fall8
-    cdef lanes pair3, pair4, row, ring
-    p = lanes_at(&f.row[MARGIN])
-
-    right2 = p & p >> 1
-    right3 = right2 & p >> 2
-    right4 = right3 & p >> 3
-    right5 = right4 & p >> 4
-    right6 = right5 & p >> 5
-    right7 = right6 & p >> 6
-    right8 = right7 & p >> 7
-    left3 = p & p << 1 & p << 2
-    left4 = left3 & p << 3
-    left5 = left4 & p << 4
-    left6 = left5 & p << 5
-    left7 = left6 & p << 6
-
-    q = lanes_at(&f.row[MARGIN + 1])
-    up2 = p & q
-    rise3 = p & q >> 1
-    fall3 = p & q << 1
-    q = lanes_at(&f.row[MARGIN + 2])
-    up3 = up2 & q
-    rise3 = rise3 & q >> 2
-    fall3 = fall3 & q << 2
-    q = lanes_at(&f.row[MARGIN + 3])
-    up4 = up3 & q
-    rise4 = rise3 & q >> 3
-    fall4 = fall3 & q << 3
-    q = lanes_at(&f.row[MARGIN + 4])
-    up5 = up4 & q
-    rise5 = rise4 & q >> 4
-    fall5 = fall4 & q << 4
-    q = lanes_at(&f.row[MARGIN + 5])
-    up6 = up5 & q
-    rise6 = rise5 & q >> 5
-    fall6 = fall5 & q << 5
-    q = lanes_at(&f.row[MARGIN + 6])
-    up7 = up6 & q
-    rise7 = rise6 & q >> 6
-    fall7 = fall6 & q << 6
-    q = lanes_at(&f.row[MARGIN + 7])
-    up8 = up7 & q
-    rise8 = rise7 & q >> 7
-    fall8 = fall7 & q << 7
-
-    q = lanes_at(&f.row[MARGIN - 1])
-    down3 = p & q
-    q = lanes_at(&f.row[MARGIN - 2])
-    down3 = down3 & q
-    q = lanes_at(&f.row[MARGIN - 3])
-    down4 = down3 & q
-    q = lanes_at(&f.row[MARGIN - 4])
-    down5 = down4 & q
-    q = lanes_at(&f.row[MARGIN - 5])
-    down6 = down5 & q
-    q = lanes_at(&f.row[MARGIN - 6])
-    down7 = down6 & q
-
-    word = right4 | up4
-    best[I] = 4 * has_any(word)
-    word = right5 | up5
-    best[I] += has_any(word)
-    word = right6 | up6
-    best[I] += has_any(word)
-    word = right7 | up7
-    best[I] += has_any(word)
-    word = right8 | up8
-    best[I] += has_any(word)
-
-    word = rise4 | fall4
-    best[X] = 4 * has_any(word)
-    word = rise5 | fall5
-    best[X] += has_any(word)
-    word = rise6 | fall6
-    best[X] += has_any(word)
-    word = rise7 | fall7
-    best[X] += has_any(word)
-    word = rise8 | fall8
-    best[X] += has_any(word)
-
-    # Arms to either side, from the corner.
-    left3 = left3 | right3
-    left4 = left4 | right4
-    left5 = left5 | right5
-    left6 = left6 | right6
-    left7 = left7 | right7
-    down3 = down3 | up3
-    down4 = down4 | up4
-    down5 = down5 | up5
-    down6 = down6 | up6
-    down7 = down7 | up7
-    word = left3 & down3
-    best[L] = 5 * has_any(word)
-    word = left3 & down4 | left4 & down3
-    best[L] += has_any(word)
-    word = left3 & down5 | left4 & down4 | left5 & down3
-    best[L] += has_any(word)
-    word = left3 & down6 | left4 & down5 | left5 & down4 | left6 & down3
-    best[L] += has_any(word)
-    word = left3 & down7 | left4 & down6 | left5 & down5 | left6 & down4 | left7 & down3
-    best[L] += has_any(word)
-
-    # 2x2, 2x3, 2x4, 2x5 cells, lying or standing: `up2` are the lower halves of two-high columns.
-    best[O] = 0
-    word = up2 & up2 >> 1
-    if has_any(word):
-        best[O] = 4
-    pair3 = word & up2 >> 2
-    word = up3 & up3 >> 1 | pair3
-    if has_any(word):
-        best[O] = 6
-    pair4 = pair3 & up2 >> 3
-    word = up4 & up4 >> 1 | pair4
-    more = up5 & up5 >> 1 | pair4 & up2 >> 4
-    # Both sides at least 3: `q` are the cells in both the lowest and the highest row.
-    q = lanes_at(&f.row[MARGIN + 2])
-    q = q & p
-    row = q & q >> 1 & q >> 2
-    ring = row & up3 & up3 >> 2
-    word = word | ring
-    if has_any(word):
-        best[O] = 8
-    row = row & q >> 3
-    more = more | row & up3 & up3 >> 3
-    row = row & q >> 4
-    more = more | row & up3 & up3 >> 4
-    row = row & q >> 5
-    more = more | row & up3 & up3 >> 5
-    q = lanes_at(&f.row[MARGIN + 3])
-    q = q & p
-    row = q & q >> 1 & q >> 2
-    more = more | row & up4 & up4 >> 2
-    row = row & q >> 3
-    more = more | row & up4 & up4 >> 3
-    row = row & q >> 4
-    more = more | row & up4 & up4 >> 4
-    q = lanes_at(&f.row[MARGIN + 4])
-    q = q & p
-    row = q & q >> 1 & q >> 2
-    more = more | row & up5 & up5 >> 2
-    row = row & q >> 3
-    more = more | row & up5 & up5 >> 3
-    q = lanes_at(&f.row[MARGIN + 5])
-    q = q & p
-    row = q & q >> 1 & q >> 2
-    more = more | row & up6 & up6 >> 2
-    q = lanes_at(&f.row[MARGIN + 1])
-    word = ring & q >> 1
-    if has_any(word):
-        best[O] = 9
-    if has_any(more):
-        best[O] = 10
-
-
-cdef inline bint is_beyond(const int *best) noexcept nogil:
-    """§O7"""
-    return best[O] >= 10 or best[L] >= 9 or best[I] >= 8 or best[X] >= 8
+cdef void find_at(const Board *b, bint any_inside, int side, int at, Pattern *best) noexcept nogil:
+    cdef uint16_t inside[SIZE]
+    counted(b, any_inside, side, inside)
+    find(b.rows[side], inside, at, best)
 
 
 # The contract
@@ -359,7 +67,7 @@ cdef int turn(const Rules *rules, const void *state) noexcept nogil:
 
 cdef inline bint is_super(const Board *b) noexcept nogil:
     """§O7: only a pattern that has won stands beyond its column."""
-    return b.value[O] >= 10 or b.value[L] >= 9 or b.value[I] >= 8 or b.value[X] >= 8
+    return b.value[KIND_O] >= 10 or b.value[KIND_L] >= 9 or b.value[KIND_I] >= 8 or b.value[KIND_X] >= 8
 
 
 cdef bint can_change(const Tables *t, const Board *b) noexcept nogil:
@@ -382,7 +90,7 @@ cdef bint can_change(const Tables *t, const Board *b) noexcept nogil:
             threshold = b.value[kind] + (b.holders[kind] >> side & 1) if b.value[kind] else SMALLEST[kind]
             if best[kind] >= threshold:
                 return True
-        if t.any_inside and b.value[O] + (b.holders[O] >> side & 1) == 9:
+        if t.any_inside and b.value[KIND_O] + (b.holders[KIND_O] >> side & 1) == 9:
             lay(&mine, b.rows[side])
             find_rings(&mine, &rings)
             find_rings(&field, &filled)
@@ -426,7 +134,7 @@ cdef void play(const Rules *rules, void *state, Move move) noexcept nogil:
     cdef int kind, side = b.plies & 1
     b.rows[side][move // SIZE] |= 1 << move % SIZE
     b.plies += 1
-    find(b, (<const Tables *> rules.tables).any_inside, side, move, best)
+    find_at(b, (<const Tables *> rules.tables).any_inside, side, move, best)
     for kind in range(KINDS):
         mark(b, kind, side, best[kind].value)
 
@@ -435,7 +143,7 @@ cdef inline int cell_number(int kind, int value) noexcept nogil:
     """§O5: from 1 to 4; 5 is beyond the column."""
     if value >= BEYOND[kind]:
         return 5
-    if kind == O:
+    if kind == KIND_O:
         return value // 2 - 1 if value < 9 else 4
     return value - SMALLEST[kind] + 1
 
@@ -471,13 +179,13 @@ cdef int result(const Rules *rules, const void *state, double *scores) noexcept 
     return reason
 
 
-# A random game. Not pawn by pawn: the order is drawn, all pawns are laid, and only then is it asked what came
-# of it. That is allowed because a side's pawns alone make a super pattern, and once it is there it stays (an O
+# A random game. Not pawn by pawn: the order is drawn, all pawns are laid, and only then is it asked what
+# came of it. That is allowed because a side's pawns alone make a super pattern, and once there it stays (an O
 # beyond its column is one by its border): none at the end means none on the way, and if there is one, halving
 # finds the pawn that made it. Columns follow from the last board too; only a 9 around the opponent's pawn
 # depends on the order, which is known. Nor is it asked whether the game is decided (§O8): from there on no
 # column changes and nobody wins at once, so the scores are the same at the end.
-# What limits it: two thirds of the time goes into drawing and laying the pawns, at four memory accesses each.
+# What limits it: three fifths of the time go into drawing the order and laying the pawns, one into `measure`.
 
 cdef inline void put(Field *f, const uint8_t *order, int first, int last) noexcept nogil:
     """Lay every other pawn of an order; a cell is 16 * row + column."""
@@ -588,11 +296,11 @@ cdef int playout(const Rules *rules, void *state, Random *chance, double *scores
             put(&field[side], order, side ^ mover, n)
             measure(&field[side], best[side])
     for side in range(2):
-        if any_inside and best[side][O] < 9 and (
-            (b.value[O] == 9 and b.holders[O] >> side & 1)
+        if any_inside and best[side][KIND_O] < 9 and (
+            (b.value[KIND_O] == 9 and b.holders[KIND_O] >> side & 1)
             or is_nine(b, side, &field[side], &field[side ^ 1], order, n)
         ):
-            best[side][O] = 9
+            best[side][KIND_O] = 9
     for side in range(2):
         memcpy(b.rows[side], &field[side].row[MARGIN], SIZE * sizeof(uint16_t))
         for kind in range(KINDS):
@@ -650,7 +358,7 @@ cdef class OlixRules(RuleSet):
     def read(self, str text not None):
         cdef State state = self.blank()
         cdef Board *b = <Board *> state.raw
-        cdef int side, at, kind
+        cdef int side, at
         reader = Reader(text)
         board = reader.rows(SIZE, SIZE, "rb")
         placed = board.count("r"), board.count("b")
@@ -703,6 +411,7 @@ cdef class OlixRules(RuleSet):
         cdef Pattern best[KINDS]
         cdef int sure[2][KINDS]
         cdef int side, at, kind, row
+        cdef bint nine
         memset(&given, 0, sizeof(Board))
         for side in range(2):
             lay(&field, b.rows[side])
@@ -712,16 +421,17 @@ cdef class OlixRules(RuleSet):
                     raise reader.error("no game leads here: a pattern that wins at once was made earlier", 0)
                 for at in range(CELLS):
                     if holds(b.rows[side], at % SIZE, at // SIZE):
-                        find(b, self.t.any_inside, side, at, best)
+                        find_at(b, self.t.any_inside, side, at, best)
                         for kind in range(KINDS):
                             if best[kind].value >= BEYOND[kind]:
                                 sure[side][kind] = max(sure[side][kind], best[kind].value)
             # A 9 with the opponent's pawn inside was scored or not, by who came last: the text may say so.
-            if b.value[O] == 9 and b.holders[O] >> side & 1 and sure[side][O] < 9 and self.t.any_inside:
+            nine = b.value[KIND_O] == 9 and b.holders[KIND_O] >> side & 1
+            if nine and sure[side][KIND_O] < 9 and self.t.any_inside:
                 find_rings(&field, &rings)
                 for row in range(SIZE):
                     if rings.row[MARGIN + row] & b.rows[side ^ 1][row]:
-                        sure[side][O] = 9
+                        sure[side][KIND_O] = 9
             for kind in range(KINDS):
                 mark(&given, kind, side, sure[side][kind])
         at = begin
@@ -733,56 +443,39 @@ cdef class OlixRules(RuleSet):
         return 0
 
     cdef int check_last(self, object reader, Board *b) except -1:
-        """Refuse a position that no pawn can have led to while the game was still going on."""
-        cdef Board before
-        cdef Field field, mine, rings
+        """Refuse a position that no pawn can have led to.
+
+        Whether it was decided before is not asked: take away a pawn of the longest line, or one that blocks
+        it, and the game is open again, so nearly all such positions also arise in another order.
+        """
+        cdef Field mine, rings
         cdef int best[KINDS]
-        cdef int others[KINDS]
-        cdef int side = (b.plies & 1) ^ 1, other = b.plies & 1
-        cdef int at, kind, row
-        cdef bint nine = b.value[O] == 9 and b.holders[O] >> side & 1
-        cdef uint16_t full[SIZE]   # centres of the side's borders of 3x3 that are filled
+        cdef int side = (b.plies & 1) ^ 1, at, row
+        cdef bint scored_nine = b.value[KIND_O] >= 9 and b.holders[KIND_O] >> side & 1
+        cdef uint16_t filled[SIZE]   # centres of the side's 3x3 borders with an opponent's pawn inside
         problem = "no single pawn made all that wins at once"
         lay(&mine, b.rows[side])
         find_rings(&mine, &rings)
         for row in range(SIZE):
-            full[row] = rings.row[MARGIN + row] & (b.rows[0][row] | b.rows[1][row])
-        lay(&field, b.rows[other])
-        measure(&field, others)
+            filled[row] = rings.row[MARGIN + row] & b.rows[side ^ 1][row]
         for at in range(CELLS):
             if not holds(b.rows[side], at % SIZE, at // SIZE):
                 continue
-            before = b[0]
-            before.plies -= 1
-            before.rows[side][at // SIZE] ^= 1 << at % SIZE
-            lay(&field, before.rows[side])
-            measure(&field, best)
+            mine.row[MARGIN + at // SIZE] ^= 1 << at % SIZE
+            measure(&mine, best)
+            mine.row[MARGIN + at // SIZE] ^= 1 << at % SIZE
             if is_beyond(best):
                 continue
-            if self.t.any_inside and b.value[O] <= 9 and not nine and is_near(full, at):
-                problem = "the last pawn closed an O of 9"
-                continue
-            memset(before.value, 0, sizeof(before.value))
-            memset(before.holders, 0, sizeof(before.holders))
-            # Where the order of the pawns decides who scored a 9, the last pawn gets it: nothing that can be
-            # reached is refused.
-            if nine and not is_near(full, at):
-                best[O] = 9
-            if b.value[O] == 9 and b.holders[O] >> other & 1:
-                others[O] = 9
-            for kind in range(KINDS):
-                mark(&before, kind, side, best[kind])
-                mark(&before, kind, other, others[kind])
-            if not is_decided(&self.t, &before):
+            if not self.t.any_inside or scored_nine or not is_near(filled, at):
                 return 0
-            problem = "it was decided before the last pawn"
+            problem = "the last pawn closed an O of 9"
         raise reader.error(f"no game leads here: {problem}", 0)
 
     def refusal(self, State state not None, int move):
         return "O2", "A pawn stands there already."
 
     def scored(self, State state not None, move):
-        """What the player to move scores with a pawn on a cell: (kind, value, cells), the best of each kind."""
+        """What a pawn of the player to move scores on a cell: (kind, value, cells), the best of each kind."""
         cdef State following
         cdef const Board *b
         cdef Pattern best[KINDS]
@@ -791,7 +484,7 @@ cdef class OlixRules(RuleSet):
         following = state.after(move)
         b = <const Board *> following.raw
         side = turn(&self.c, state.raw)
-        find(b, self.t.any_inside, side, move, best)
+        find_at(b, self.t.any_inside, side, move, best)
         return tuple([
             (KIND[kind], best[kind].value, self.spots(b, side, kind, best[kind]))
             for kind in range(KINDS)
@@ -814,18 +507,18 @@ cdef class OlixRules(RuleSet):
         return Facts(tuple(columns), (STOCK - (b.plies + 1) // 2, STOCK - b.plies // 2))
 
     cdef object shown(self, const Board *b, int side, int kind):
-        """The cells of a side's pattern of the held value, or None: a pawn put inside an O later changes it."""
+        """The cells of a side's pattern of the held value; None if a pawn put inside an O has changed it."""
         cdef Pattern best[KINDS]
         cdef uint16_t inside[SIZE]
         cdef int at
-        if kind == O:
+        if kind == KIND_O:
             memset(best, 0, sizeof(best))
             counted(b, self.t.any_inside, side, inside)
-            find_o(b.rows[side], inside, -1, -1, b.value[O], &best[O])
-            return self.spots(b, side, O, best[O]) if best[O].value else None
+            find_o(b.rows[side], inside, -1, -1, b.value[KIND_O], &best[KIND_O])
+            return self.spots(b, side, KIND_O, best[KIND_O]) if best[KIND_O].value else None
         for at in range(CELLS):
             if holds(b.rows[side], at % SIZE, at // SIZE):
-                find(b, self.t.any_inside, side, at, best)
+                find_at(b, self.t.any_inside, side, at, best)
                 if best[kind].value == b.value[kind]:
                     return self.spots(b, side, kind, best[kind])
         return None
@@ -834,7 +527,7 @@ cdef class OlixRules(RuleSet):
         """The cells of the pawns that a pattern consists of: as many as it is worth."""
         cdef uint16_t inside[SIZE]
         cdef int column, row, part
-        if kind == O:
+        if kind == KIND_O:
             counted(b, self.t.any_inside, side, inside)
             return tuple([
                 cell(column, row)

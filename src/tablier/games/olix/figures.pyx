@@ -1,0 +1,282 @@
+"""The patterns of OLIX: what a pawn is part of, and the best that a whole field holds."""
+
+from libc.stdint cimport uint16_t, uint32_t
+from libc.string cimport memcpy, memset
+
+from tablier.core.bits cimport count, lowest
+from tablier.games.olix.lanes cimport has_any, lanes, lanes_at
+
+
+# What one pawn scores (§O3, §O4)
+
+cdef int reach(const uint16_t *own, int column, int row, int right, int up) noexcept nogil:
+    """How many own pawns follow in a direction without a gap."""
+    cdef int n = 0
+    while holds(own, column + right * (n + 1), row + up * (n + 1)):
+        n += 1
+    return n
+
+
+cdef void improve(Pattern *p, int value, int c0, int r0, int c1, int r1, int c2, int r2) noexcept nogil:
+    if value > p.value:
+        p.value = value
+        p.column[0], p.column[1], p.column[2] = c0, c1, c2
+        p.row[0], p.row[1], p.row[2] = r0, r1, r2
+
+
+cdef void find_line(const uint16_t *own, int c, int r, int right, int up, Pattern *p) noexcept nogil:
+    cdef int ahead = reach(own, c, r, right, up), behind = reach(own, c, r, -right, -up)
+    cdef int c0 = c - behind * right, r0 = r - behind * up
+    if ahead + behind + 1 >= 4:
+        improve(p, ahead + behind + 1, c0, r0, c0, r0, c + ahead * right, r + ahead * up)
+
+
+cdef void find_corner(
+    const uint16_t *own, int c, int r, int right, int up, int arm, Pattern *p
+) noexcept nogil:
+    """The best L whose corner is here and whose one arm is given: its direction, its length beyond here."""
+    cdef int side, other
+    if arm < 2:
+        return
+    for side in range(-1, 2, 2):
+        other = reach(own, c, r, side * up, side * right)   # across the arm
+        if other >= 2:
+            improve(
+                p, arm + other + 1, c + arm * right, r + arm * up, c, r,
+                c + other * side * up, r + other * side * right,
+            )
+
+
+cdef void find_l(const uint16_t *own, int c, int r, Pattern *p) noexcept nogil:
+    """The best L that this pawn is part of: for each of the four directions, it lies on the arm that points
+    there, at any distance from the corner (none, when it is the corner itself)."""
+    cdef int turn, right, up, behind, ahead, back
+    for turn in range(4):
+        right = (turn == 0) - (turn == 1)
+        up = (turn == 2) - (turn == 3)
+        ahead = reach(own, c, r, right, up)
+        behind = reach(own, c, r, -right, -up)
+        for back in range(behind + 1):
+            find_corner(own, c - back * right, r - back * up, right, up, ahead + back, p)
+
+
+cdef void find_o(
+    const uint16_t *own, const uint16_t *inside, int column, int row, int wanted, Pattern *p
+) noexcept nogil:
+    cdef int low, high, left, right, at, value
+    cdef uint32_t sides, first, second, box
+    for low in range(SIZE if column < 0 else row + 1):
+        sides = own[low]
+        for high in range(low + 1, SIZE):
+            sides &= own[high]
+            if not sides:
+                break
+            if column >= 0 and high < row:
+                continue
+            first = sides if column < 0 else sides & ((2 << column) - 1)
+            while first:
+                left = lowest(first)
+                first &= first - 1
+                second = sides >> (left + 1) << (left + 1)
+                if column >= 0:
+                    second = second >> column << column
+                while second:
+                    right = lowest(second)
+                    second &= second - 1
+                    box = (2 << right) - (1 << left)
+                    if (own[low] & own[high] & box) != box:
+                        break
+                    value = 0
+                    for at in range(low, high + 1):
+                        value += count(inside[at] & box)
+                    if not wanted or value == wanted:
+                        improve(p, value, left, low, left, low, right, high)
+
+
+cdef void find(const uint16_t *own, const uint16_t *inside, int at, Pattern *best) noexcept nogil:
+    cdef int c = at % SIZE, r = at // SIZE
+    memset(best, 0, KINDS * sizeof(Pattern))
+    find_o(own, inside, c, r, 0, &best[KIND_O])
+    find_l(own, c, r, &best[KIND_L])
+    find_line(own, c, r, 1, 0, &best[KIND_I])
+    find_line(own, c, r, 0, 1, &best[KIND_I])
+    find_line(own, c, r, 1, 1, &best[KIND_X])
+    find_line(own, c, r, 1, -1, &best[KIND_X])
+
+
+# What a whole field is worth
+
+cdef void find_rings(const Field *f, Field *rings) noexcept nogil:
+    cdef lanes top, middle, bottom, word
+    top = lanes_at(&f.row[MARGIN + 1])
+    middle = lanes_at(&f.row[MARGIN])
+    bottom = lanes_at(&f.row[MARGIN - 1])
+    word = top & bottom
+    word = word & word << 1 & word >> 1 & middle << 1 & middle >> 1
+    memset(rings, 0, sizeof(Field))
+    memcpy(&rings.row[MARGIN], &word, SIZE * sizeof(uint16_t))
+
+
+cdef void measure(const Field *f, int *best) noexcept nogil:
+    """A word named `right3` has a bit for each cell that begins three in a row to the right, and so on; each
+    is one step from the one before. A figure is sought where its corner is. Nothing is sought that only
+    occurs together with something beyond its column: lines past 8, arms past 7, an O with sides of 8 or
+    sides that make an L of 9.
+    """
+    cdef lanes p, q, word, more
+    cdef lanes right2, right3, right4, right5, right6, right7, right8
+    cdef lanes up2, up3, up4, up5, up6, up7, up8
+    cdef lanes left3, left4, left5, left6, left7, down3, down4, down5, down6, down7
+    cdef lanes rise3, rise4, rise5, rise6, rise7, rise8, fall3, fall4, fall5, fall6, fall7, fall8
+    cdef lanes pair3, pair4, row, ring
+    p = lanes_at(&f.row[MARGIN])
+
+    right2 = p & p >> 1
+    right3 = right2 & p >> 2
+    right4 = right3 & p >> 3
+    right5 = right4 & p >> 4
+    right6 = right5 & p >> 5
+    right7 = right6 & p >> 6
+    right8 = right7 & p >> 7
+    left3 = p & p << 1 & p << 2
+    left4 = left3 & p << 3
+    left5 = left4 & p << 4
+    left6 = left5 & p << 5
+    left7 = left6 & p << 6
+
+    q = lanes_at(&f.row[MARGIN + 1])
+    up2 = p & q
+    rise3 = p & q >> 1
+    fall3 = p & q << 1
+    q = lanes_at(&f.row[MARGIN + 2])
+    up3 = up2 & q
+    rise3 = rise3 & q >> 2
+    fall3 = fall3 & q << 2
+    q = lanes_at(&f.row[MARGIN + 3])
+    up4 = up3 & q
+    rise4 = rise3 & q >> 3
+    fall4 = fall3 & q << 3
+    q = lanes_at(&f.row[MARGIN + 4])
+    up5 = up4 & q
+    rise5 = rise4 & q >> 4
+    fall5 = fall4 & q << 4
+    q = lanes_at(&f.row[MARGIN + 5])
+    up6 = up5 & q
+    rise6 = rise5 & q >> 5
+    fall6 = fall5 & q << 5
+    q = lanes_at(&f.row[MARGIN + 6])
+    up7 = up6 & q
+    rise7 = rise6 & q >> 6
+    fall7 = fall6 & q << 6
+    q = lanes_at(&f.row[MARGIN + 7])
+    up8 = up7 & q
+    rise8 = rise7 & q >> 7
+    fall8 = fall7 & q << 7
+
+    q = lanes_at(&f.row[MARGIN - 1])
+    down3 = p & q
+    q = lanes_at(&f.row[MARGIN - 2])
+    down3 = down3 & q
+    q = lanes_at(&f.row[MARGIN - 3])
+    down4 = down3 & q
+    q = lanes_at(&f.row[MARGIN - 4])
+    down5 = down4 & q
+    q = lanes_at(&f.row[MARGIN - 5])
+    down6 = down5 & q
+    q = lanes_at(&f.row[MARGIN - 6])
+    down7 = down6 & q
+
+    word = right4 | up4
+    best[KIND_I] = 4 * has_any(word)
+    word = right5 | up5
+    best[KIND_I] += has_any(word)
+    word = right6 | up6
+    best[KIND_I] += has_any(word)
+    word = right7 | up7
+    best[KIND_I] += has_any(word)
+    word = right8 | up8
+    best[KIND_I] += has_any(word)
+
+    word = rise4 | fall4
+    best[KIND_X] = 4 * has_any(word)
+    word = rise5 | fall5
+    best[KIND_X] += has_any(word)
+    word = rise6 | fall6
+    best[KIND_X] += has_any(word)
+    word = rise7 | fall7
+    best[KIND_X] += has_any(word)
+    word = rise8 | fall8
+    best[KIND_X] += has_any(word)
+
+    # Arms to either side, from the corner.
+    left3 = left3 | right3
+    left4 = left4 | right4
+    left5 = left5 | right5
+    left6 = left6 | right6
+    left7 = left7 | right7
+    down3 = down3 | up3
+    down4 = down4 | up4
+    down5 = down5 | up5
+    down6 = down6 | up6
+    down7 = down7 | up7
+    word = left3 & down3
+    best[KIND_L] = 5 * has_any(word)
+    word = left3 & down4 | left4 & down3
+    best[KIND_L] += has_any(word)
+    word = left3 & down5 | left4 & down4 | left5 & down3
+    best[KIND_L] += has_any(word)
+    word = left3 & down6 | left4 & down5 | left5 & down4 | left6 & down3
+    best[KIND_L] += has_any(word)
+    word = left3 & down7 | left4 & down6 | left5 & down5 | left6 & down4 | left7 & down3
+    best[KIND_L] += has_any(word)
+
+    # 2x2, 2x3, 2x4, 2x5 cells, lying or standing: `up2` are the lower halves of two-high columns.
+    best[KIND_O] = 0
+    word = up2 & up2 >> 1
+    if has_any(word):
+        best[KIND_O] = 4
+    pair3 = word & up2 >> 2
+    word = up3 & up3 >> 1 | pair3
+    if has_any(word):
+        best[KIND_O] = 6
+    pair4 = pair3 & up2 >> 3
+    word = up4 & up4 >> 1 | pair4
+    more = up5 & up5 >> 1 | pair4 & up2 >> 4
+    # Both sides at least 3: `q` are the cells in both the lowest and the highest row.
+    q = lanes_at(&f.row[MARGIN + 2])
+    q = q & p
+    row = q & q >> 1 & q >> 2
+    ring = row & up3 & up3 >> 2
+    word = word | ring
+    if has_any(word):
+        best[KIND_O] = 8
+    row = row & q >> 3
+    more = more | row & up3 & up3 >> 3
+    row = row & q >> 4
+    more = more | row & up3 & up3 >> 4
+    row = row & q >> 5
+    more = more | row & up3 & up3 >> 5
+    q = lanes_at(&f.row[MARGIN + 3])
+    q = q & p
+    row = q & q >> 1 & q >> 2
+    more = more | row & up4 & up4 >> 2
+    row = row & q >> 3
+    more = more | row & up4 & up4 >> 3
+    row = row & q >> 4
+    more = more | row & up4 & up4 >> 4
+    q = lanes_at(&f.row[MARGIN + 4])
+    q = q & p
+    row = q & q >> 1 & q >> 2
+    more = more | row & up5 & up5 >> 2
+    row = row & q >> 3
+    more = more | row & up5 & up5 >> 3
+    q = lanes_at(&f.row[MARGIN + 5])
+    q = q & p
+    row = q & q >> 1 & q >> 2
+    more = more | row & up6 & up6 >> 2
+    q = lanes_at(&f.row[MARGIN + 1])
+    word = ring & q >> 1
+    if has_any(word):
+        best[KIND_O] = 9
+    if has_any(more):
+        best[KIND_O] = 10
