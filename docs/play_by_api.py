@@ -1,4 +1,4 @@
-"""Play a whole game against the computer by messages: python docs/play_by_api.py http://127.0.0.1:8000 [game]."""
+"""Play a whole game against the computer: python docs/play_by_api.py http://127.0.0.1:8000 [game]."""
 
 from __future__ import annotations
 
