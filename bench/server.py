@@ -25,6 +25,8 @@ from websockets.asyncio.client import ClientConnection, connect
 GAMES = 200
 PACE = 2.5
 """Seconds a person thinks, on average."""
+THINKERS = 10
+"""Tables where bots play each other meanwhile."""
 SECONDS = 20.0
 """How long each part is measured."""
 FASTEST = 0.11
@@ -161,6 +163,10 @@ class Bench:
                 f" a connection {(connected - opened) / len(seated):.0f} KB"
             )
             await self.part("at people's pace", PACE, seated)
+            bots = [{"who": "bot", "bot": "level:7"}] * 2
+            for pair in pairs[:THINKERS]:
+                self.post("/api/tables", {"game": game, "seats": bots}, pair[0])
+            await self.part(f"the same while bots play {THINKERS} games", PACE, seated)
         async with AsyncExitStack() as lines:
             tables = [self.open_table(game, pair) for pair in pairs]
             await self.part("in haste", 0.0, await self.seated(lines, tables, pairs))

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import tablier
+from tablier.registry import kind
 from tablier.server import acts
 from tablier.server import refusals as no
 from tablier.server.clocks import Control
@@ -371,3 +372,65 @@ async def test_a_table_that_cannot_be(hall: Hall, game: str, chosen: dict[str, o
 async def test_open_seats_unless_told(hall: Hall) -> None:
     table = await a_table(hall, "quixo-teams", ANN)
     assert [seat.kind for seat in news(table).seats] == ["person", "open", "open", "open"]
+
+
+async def test_three_agree_on_a_winner_and_on_nothing_else(hall: Hall) -> None:
+    table = await a_table(hall, "x", ANN, BOB, CID, options={"size": 4})
+    assert "offer:end" not in news(table, ANN).you.may
+    assert "offer:end:winner" in news(table, ANN).you.may
+    await table.act(ANN, acts.MakeOffer(matter="end", winner=2))
+    number = news(table).offers[0].number
+    await table.act(BOB, acts.Answer(offer=number, yes=True))
+    assert news(table).status == "playing"
+    await table.act(CID, acts.Answer(offer=number, yes=True))
+    outcome = news(table).outcome
+    assert outcome is not None
+    assert (outcome.winners, outcome.reason) == ((2,), "agreed")
+
+
+async def test_whoever_resigns_among_three_is_played_on_or_comes_last(hall: Hall) -> None:
+    table = await a_table(hall, "x", ANN, BOB, CID, options={"size": 4})
+    await table.act(BOB, acts.Resign())
+    assert (news(table).status, news(table).seats[1].why) == ("playing", "resigned")
+    await table.act(ANN, acts.MakeOffer(matter="end", winner=0))
+    assert news(table).offers[0].asked == (2,)
+    scored = await a_table(hall, "x", ANN, BOB, CID, options={"size": 4}, absent="score")
+    await scored.act(BOB, acts.Resign())
+    outcome = news(scored).outcome
+    assert outcome is not None
+    assert (outcome.scores[1], outcome.reason) == (0.0, "resigned")
+
+
+async def test_a_bot_that_takes_over_answers_for_nobody(hall: Hall) -> None:
+    table = await a_table(hall, "x", ANN, BOB, CID, options={"size": 4})
+    await played(table, "a1")
+    await table.act(ANN, acts.MakeOffer(matter="pause"))
+    number = news(table).offers[0].number
+    await table.act(CID, acts.Leave())
+    assert news(table).offers[0].asked == (1,)
+    await table.act(BOB, acts.Answer(offer=number, yes=True))
+    assert news(table).status == "paused"
+
+
+@pytest.mark.parametrize("game", tablier.games())
+async def test_every_game_has_a_table(hall: Hall, game: str) -> None:
+    seats = (ME, *(BOT for _ in kind(game).seats[1:]))
+    table = await a_table(hall, game, ANN, seats=seats)
+    ear = Ear(ANN)
+    table.join(ear)
+    for _ in range(3):
+        await until(lambda: "play" in news(table, ANN).you.may)
+        first = table.situation.match.legal_moves[0]
+        await played(table, table.situation.match.game.texts[first])
+    assert ear.heard[-1]["layout"].startswith(f"/api/games/{game}/layout?")
+    assert ear.heard[-1]["scene"]["pieces"]
+
+
+async def test_tables_at_rest_are_put_away_and_found_again(hall: Hall, hand: Hand) -> None:
+    table = await a_table(hall, "quixo", ANN, BOB)
+    await played(table, "a1e1")
+    hand.now += 1000
+    await until(lambda: not hall.tables)
+    again = await hall.find(table.id)
+    assert again is not table
+    assert news(again).moves == ("a1e1",)

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from litestar import Request, Response, Router, get, post
 from litestar.datastructures import Cookie
-from litestar.params import Parameter
+from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from msgspec import Struct
 
 import tablier
@@ -16,13 +16,12 @@ from tablier.registry import kind
 from tablier.scene import data
 from tablier.server import asks
 from tablier.server.acts import AnyAct, Short, sentence
-from tablier.server.doors import same_origin, somebody, who
-from tablier.server.hall import Hall
+from tablier.server.doors import TheCards, TheHall, same_origin, somebody, who
 from tablier.server.jobs import bots
 from tablier.server.news import Hint, Look, News, SceneNews, Shares, Why
 from tablier.server.opening import NewTable
 from tablier.server.refusals import NoSuchGame
-from tablier.server.seats import COOKIE, Cards, Person, new_guest, tidy
+from tablier.server.seats import COOKIE, Person, new_guest, tidy
 from tablier.server.situation import Situation
 from tablier.server.socket import checked
 from tablier.server.store import Listed
@@ -30,9 +29,9 @@ from tablier.server.store import Listed
 YEAR = 365 * 24 * 3600
 
 Asker = Request[Any, Any, Any]
-At = Annotated[int | None, Parameter(description="after so many moves; unless told, now")]
-Viewpoint = Annotated[int | None, Parameter(description="the seat at the bottom; unless told, yours")]
-View = Annotated[str, Parameter(description="one of the game's views; unless told, the first")]
+At = Annotated[int | None, QueryParameter(description="after so many moves; unless told, now")]
+Viewpoint = Annotated[int | None, QueryParameter(description="the seat at the bottom; unless told, yours")]
+View = Annotated[str, QueryParameter(description="one of the game's views; unless told, the first")]
 
 
 class NewGuest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,14 +67,14 @@ class BotFacts(Struct, frozen=True):
 
 
 class Opened(Struct, frozen=True):
-    table: str
+    table: FromPath[str]
     page: str
     """Where people play; the link to share."""
     news: News
 
 
 @post("/guest", summary="Become somebody, or change your name")
-async def be_guest(request: Asker, cards: Cards, data: NewGuest) -> Response[Guest]:
+async def be_guest(request: Asker, cards: TheCards, data: JSONBody[NewGuest]) -> Response[Guest]:
     known = who(request)
     person = new_guest(data.name) if known is None else Person(known.id, tidy(data.name) or known.name)
     card = cards.sign(person)
@@ -93,27 +92,27 @@ async def list_bots() -> tuple[BotFacts, ...]:
 
 
 @post("/tables", summary="Open a table")
-async def open_table(request: Asker, hall: Hall, data: NewTable) -> Opened:
+async def open_table(request: Asker, hall: TheHall, data: JSONBody[NewTable]) -> Opened:
     person = somebody(request)
     table = await hall.open(person, data)
     return Opened(table.id, f"/t/{table.id}", table.report().to(person, Look()))
 
 
 @get("/tables", summary="Your tables, the latest first")
-async def list_tables(request: Asker, hall: Hall) -> list[Listed]:
+async def list_tables(request: Asker, hall: TheHall) -> list[Listed]:
     return await hall.store.of(somebody(request).id)
 
 
 @get("/tables/{table:str}", summary="The news of a table")
 async def read_table(
-    request: Asker, hall: Hall, table: str, viewpoint: Viewpoint = None, view: View = ""
+    request: Asker, hall: TheHall, table: FromPath[str], viewpoint: Viewpoint = None, view: View = ""
 ) -> News:
     found = await hall.find(table)
     return found.report().to(who(request), checked(found.situation, Look(viewpoint, view)))
 
 
 @post("/tables/{table:str}/acts", summary="Act at a table", status_code=200)
-async def act(request: Asker, hall: Hall, table: str, data: AnyAct) -> News:
+async def act(request: Asker, hall: TheHall, table: FromPath[str], data: JSONBody[AnyAct]) -> News:
     person = somebody(request)
     found = await hall.find(table)
     await found.act(person, data)
@@ -122,42 +121,47 @@ async def act(request: Asker, hall: Hall, table: str, data: AnyAct) -> News:
 
 @get("/tables/{table:str}/scene", summary="The board after so many moves")
 async def read_scene(
-    request: Asker, hall: Hall, table: str, at: At = None, viewpoint: Viewpoint = None, view: View = ""
+    request: Asker,
+    hall: TheHall,
+    table: FromPath[str],
+    at: At = None,
+    viewpoint: Viewpoint = None,
+    view: View = "",
 ) -> SceneNews:
     found = await hall.find(table)
     return found.scene(who(request), checked(found.situation, Look(viewpoint, view)), found.ply(at))
 
 
 @get("/tables/{table:str}/why", summary="Which rule forbids the moves that begin with these clicks")
-async def read_why(hall: Hall, table: str, click: list[str]) -> Why:
+async def read_why(hall: TheHall, table: FromPath[str], click: FromQuery[list[str]]) -> Why:
     return (await hall.find(table)).why(tuple(click))
 
 
 @get("/tables/{table:str}/hint", summary="A good move, where the table allows hints")
-async def read_hint(request: Asker, hall: Hall, table: str, at: At = None) -> Hint:
+async def read_hint(request: Asker, hall: TheHall, table: FromPath[str], at: At = None) -> Hint:
     return await asks.hint(await hall.find(table), who(request), at)
 
 
 @get("/tables/{table:str}/shares", summary="What each seat may expect, where the table allows it")
-async def read_shares(request: Asker, hall: Hall, table: str, at: At = None) -> Shares:
+async def read_shares(request: Asker, hall: TheHall, table: FromPath[str], at: At = None) -> Shares:
     return await asks.shares(await hall.find(table), who(request), at)
 
 
 @get("/tables/{table:str}/record.txt", media_type="text/plain", summary="The game on paper")
-async def read_record(hall: Hall, table: str) -> Response[bytes]:
+async def read_record(hall: TheHall, table: FromPath[str]) -> Response[bytes]:
     found = await hall.find(table)
     return download(str(record(found.situation)), f"{table}.txt", "text/plain")
 
 
 @get("/tables/{table:str}/record.json", summary="The game on paper, as JSON")
-async def read_record_json(hall: Hall, table: str) -> Response[bytes]:
+async def read_record_json(hall: TheHall, table: FromPath[str]) -> Response[bytes]:
     found = await hall.find(table)
     return download(record(found.situation).to_json(), f"{table}.json", "application/json")
 
 
 @get("/tables/{table:str}/picture.svg", media_type="image/svg+xml", summary="The board as a picture")
 async def read_picture(
-    hall: Hall, table: str, at: At = None, viewpoint: Viewpoint = None, view: View = ""
+    hall: TheHall, table: FromPath[str], at: At = None, viewpoint: Viewpoint = None, view: View = ""
 ) -> Response[bytes]:
     found = await hall.find(table)
     match = found.situation.match
@@ -172,7 +176,11 @@ async def read_picture(
 
 @get("/games/{game:str}/layout", summary="The empty board")
 async def read_layout(
-    game: str, option: list[str] | None = None, viewpoint: int = 0, view: str = "", version: str = ""
+    game: FromPath[str],
+    option: FromQuery[list[str] | None] = None,
+    viewpoint: FromQuery[int] = 0,
+    view: View = "",
+    version: FromQuery[str] = "",
 ) -> Response[dict[str, Any]]:
     try:
         found = tablier.game(game, **dict(read_option(each) for each in option or ()))

@@ -2,41 +2,53 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator
 from concurrent.futures import Executor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from litestar import Litestar, Response
 from litestar.config.csrf import CSRFConfig
-from litestar.contrib.jinja import JinjaTemplateEngine
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.middleware.rate_limit import RateLimitConfig
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.response import Template
 from litestar.static_files import create_static_files_router
+from litestar.stores.memory import MemoryStore
 from litestar.template import TemplateConfig
 
 import tablier.web
 from tablier.server.api import Asker, api
 from tablier.server.bus import open_bus
-from tablier.server.doors import LONGEST
+from tablier.server.doors import LONGEST, who
 from tablier.server.hall import Hall
 from tablier.server.jobs import Think, think, thread_pool
 from tablier.server.pages import home, show_table, start
-from tablier.server.refusals import Malformed, Problem, Refusal, TooBig, TooFast
-from tablier.server.seats import COOKIE, Cards
+from tablier.server.refusals import Broken, Forged, Malformed, Problem, Refusal, TooBig, TooFast
+from tablier.server.seats import Cards
 from tablier.server.socket import live
 from tablier.server.store import Store
 
 WEB = Path(tablier.web.__file__).parent
-VERSION = "1"
+COUNTED = "requests"
+PAGES: TemplateConfig[JinjaTemplateEngine] = TemplateConfig(
+    directory=WEB / "templates", engine=JinjaTemplateEngine
+)
+SCHEMA = OpenAPIConfig(
+    title="Tablier",
+    version="1",
+    path="/api/schema",
+    render_plugins=[JsonRenderPlugin(path="/openapi.json")],  # the others fetch scripts from elsewhere
+)
 
 logger = logging.getLogger(__name__)
 
@@ -58,58 +70,62 @@ class Settings:
 
 def create_app(settings: Settings) -> Litestar:
     store = Store(settings.store)
-    cards = Cards(store.secret())
+    secret = store.secret()
+    cards = Cards(secret)
     hall = Hall(store, open_bus(settings.bus), settings.pool, think=settings.think)
-
-    @asynccontextmanager
-    async def lifespan(_app: Litestar) -> AsyncIterator[None]:
-        await hall.start()
-        try:
-            yield
-        finally:
-            await hall.stop()
-            settings.pool.shutdown(wait=False, cancel_futures=True)
-            store.close()
-
+    static = create_static_files_router("/static", directories=[WEB / "static"])
+    pace = RateLimitConfig(
+        ("minute", settings.rate), exclude=["^/static"], identifier_for_request=identify, store=COUNTED
+    )
     return Litestar(
-        route_handlers=[
-            home,
-            show_table,
-            start,
-            live,
-            api,
-            create_static_files_router("/static", directories=[WEB / "static"]),
-        ],
-        lifespan=[lifespan],
-        state=State({"cards": cards, "hall": hall}),
+        route_handlers=[home, show_table, start, live, api, static],
+        lifespan=[partial(at_work, hall, settings.pool)],
+        state=State({"cards": cards}),
         dependencies={
             "hall": Provide(lambda: hall, sync_to_thread=False),
             "cards": Provide(lambda: cards, sync_to_thread=False),
         },
-        exception_handlers={Refusal: refused, HTTPException: refused_by_litestar},
-        middleware=[
-            RateLimitConfig(
-                ("minute", settings.rate), exclude=["^/static"], identifier_for_request=identify
-            ).middleware
-        ],
+        exception_handlers={Refusal: refused, HTTPException: refused_by_litestar, Exception: broke},
+        middleware=[pace.middleware],
+        stores={COUNTED: MemoryStore()},
         # Scripts are covered by the check of the origin; forms send no header of their own.
-        csrf_config=CSRFConfig(secret=store.secret().hex(), cookie_name="tablier_csrf", exclude=["^/api"]),
-        template_config=TemplateConfig(directory=WEB / "templates", engine=JinjaTemplateEngine),
-        openapi_config=OpenAPIConfig(
-            title="Tablier",
-            version=VERSION,
-            path="/api/schema",
-            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
-        ),
+        csrf_config=CSRFConfig(secret.hex(), cookie_name="tablier_csrf", exclude=["^/api"]),
+        template_config=PAGES,
+        openapi_config=SCHEMA,
         request_max_body_size=LONGEST,
         logging_config=None,
     )
 
 
+@asynccontextmanager
+async def at_work(hall: Hall, pool: Executor, app: Litestar) -> AsyncIterator[None]:
+    """From the first request to the last."""
+    await hall.start()
+    sweeping = asyncio.create_task(sweep(app))
+    try:
+        yield
+    finally:
+        sweeping.cancel()
+        await hall.stop()
+        pool.shutdown(wait=False, cancel_futures=True)
+        hall.store.close()
+
+
 def identify(request: Asker) -> str:
     """Whose requests are counted together: a card's holder, or an address."""
-    shown = request.headers.get("authorization") or request.cookies.get(COOKIE)
-    return shown or (request.client.host if request.client else "")
+    with suppress(Forged):
+        if (person := who(request)) is not None:
+            return person.id
+    return request.client.host if request.client else ""
+
+
+async def sweep(app: Litestar) -> None:
+    """Forget now and then who asked long ago."""
+    counted = app.stores.get(COUNTED)
+    assert isinstance(counted, MemoryStore)
+    while True:
+        await asyncio.sleep(60)
+        await counted.delete_expired()
 
 
 def refused(request: Asker, refusal: Refusal) -> Response[Any]:
@@ -135,6 +151,12 @@ def refused_by_litestar(request: Asker, error: HTTPException) -> Response[Any]:
         return refused(request, Malformed(problem=detail(error)))
     code = error.detail.lower().replace(" ", "_")
     return answered(request, Problem(code=code, says=f"{error.detail.rstrip('.')}."), error.status_code)
+
+
+def broke(request: Asker, error: Exception) -> Response[Any]:
+    """Our own mistake: the log has the rest."""
+    logger.error("%s %s", request.method, request.url.path, exc_info=error)
+    return refused(request, Broken())
 
 
 def detail(error: HTTPException) -> str:

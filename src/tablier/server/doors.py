@@ -7,7 +7,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from litestar.connection import ASGIConnection
+from litestar.di import NamedDependency
 
+from tablier.server.hall import Hall
 from tablier.server.refusals import Nobody, TooBig, TooFast, WrongOrigin
 from tablier.server.seats import COOKIE, Cards, Person
 
@@ -15,6 +17,8 @@ LONGEST = 4096
 """Bytes of a message, and of a request's body."""
 
 Connection = ASGIConnection[Any, Any, Any, Any]
+TheHall = NamedDependency[Hall]
+TheCards = NamedDependency[Cards]
 
 
 def who(connection: Connection) -> Person | None:

@@ -15,7 +15,7 @@ from tablier.server.acts import new_table_id
 from tablier.server.bus import Bus, Word
 from tablier.server.jobs import Job, Think, Thought, think
 from tablier.server.opening import NewTable, opened
-from tablier.server.refusals import NoSuchTable
+from tablier.server.refusals import NoSuchTable, NotStored
 from tablier.server.seats import Person
 from tablier.server.situation import Situation, replay
 from tablier.server.store import Store
@@ -84,7 +84,11 @@ class Hall:
         first = ev.Entry(1, self.time(), opened(person, new))
         name = new_table_id()
         situation = Situation(first)
-        await self.store.append(page(name, situation, (first,)))
+        try:
+            await self.store.append(page(name, situation, (first,)))
+        except Exception as error:
+            logger.exception("a new table could not be written")
+            raise NotStored from error
         return await self.find(name)
 
     async def find(self, name: str, *, wake: bool = True) -> Table:

@@ -17,6 +17,9 @@ from msgspec import Struct
 import tablier
 from tablier.match import Match
 
+THREADS = 4
+"""Bots that share a processor."""
+
 
 class Job(Struct, frozen=True):
     """A position with its past, who is to think about it, and for how long."""
@@ -66,9 +69,12 @@ def bot_name(name: str) -> str:
 
 
 def thread_pool() -> Executor:
-    """Threads for bots. They leave a processor to the tables, and give way to them on the others."""
+    """Threads for bots: more than processors, so that a quick one does not wait for all slow ones before it.
+
+    They give way to the thread that looks after the tables.
+    """
     return ThreadPoolExecutor(
-        max(1, (os.cpu_count() or 1) - 1), thread_name_prefix="bot", initializer=_give_way
+        THREADS * (os.cpu_count() or 1), thread_name_prefix="bot", initializer=_give_way
     )
 
 

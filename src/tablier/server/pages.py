@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
-from litestar import Request, Response, get, post
-from litestar.enums import RequestEncodingType
-from litestar.params import Body
+from litestar import Response, get, post
+from litestar.params import FromPath, URLEncodedBody
 from litestar.response import Redirect, Template
 
 import tablier
@@ -14,8 +13,7 @@ from tablier.game import Option
 from tablier.registry import kind
 from tablier.server.api import Asker, card_cookie, facts
 from tablier.server.clocks import Control
-from tablier.server.doors import who
-from tablier.server.hall import Hall
+from tablier.server.doors import TheCards, TheHall, who
 from tablier.server.jobs import bots
 from tablier.server.opening import NewSeat, NewTable
 from tablier.server.refusals import BadTable, Forged
@@ -25,14 +23,14 @@ OPTION = "option."
 
 
 @get("/", include_in_schema=False)
-async def home(request: Asker, cards: Cards) -> Response[Any]:
+async def home(request: Asker, cards: TheCards) -> Response[Any]:
     """Pick a game and begin."""
     games = [facts(name) for name in tablier.games()]
     return welcomed(request, cards, Template("home.html", context={"games": games, "bots": bots()}))
 
 
 @get("/t/{table:str}", include_in_schema=False)
-async def show_table(request: Asker, cards: Cards, hall: Hall, table: str) -> Response[Any]:
+async def show_table(request: Asker, cards: TheCards, hall: TheHall, table: FromPath[str]) -> Response[Any]:
     """The table. All that changes comes over the socket."""
     found = await hall.find(table)
     context = {"table": table, "game": found.situation.match.game, "created": found.situation.created}
@@ -42,9 +40,9 @@ async def show_table(request: Asker, cards: Cards, hall: Hall, table: str) -> Re
 @post("/new", include_in_schema=False)
 async def start(
     request: Asker,
-    cards: Cards,
-    hall: Hall,
-    data: Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)],
+    cards: TheCards,
+    hall: TheHall,
+    data: URLEncodedBody[dict[str, str]],
 ) -> Response[Any]:
     """The home page's form: open a table and go there."""
     person, card = known(request, cards)
@@ -112,7 +110,7 @@ def known(request: Asker, cards: Cards) -> tuple[Person, str | None]:
     return person, cards.sign(person)
 
 
-def welcomed(request: Request[Any, Any, Any], cards: Cards, page: Template) -> Template:
+def welcomed(request: Asker, cards: Cards, page: Template) -> Template:
     """A page that gives newcomers their card."""
     _, card = known(request, cards)
     if card is not None:

@@ -215,6 +215,11 @@ class NotStored(Refusal):
     says = "This could not be written down, so it has not happened; try again in a moment."
 
 
+class Broken(Refusal):
+    code, status = "broken", 500
+    says = "Something went wrong here, and nothing has changed."
+
+
 class NoSuchPly(Refusal):
     code, status = "no_such_ply", 400
     says = "The game has no position {at}: they go from 0 to {last}."

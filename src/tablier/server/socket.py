@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import deque
 from contextlib import suppress
 from typing import Any, cast
 
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath, FromQuery
 from msgspec.json import encode
 from msgspec.structs import replace
 
 from tablier.server import asks
-from tablier.server.doors import Pace, same_origin, short, who
-from tablier.server.hall import Hall
+from tablier.server.doors import Pace, TheHall, same_origin, short, who
 from tablier.server.news import Look
-from tablier.server.refusals import Nobody, NoSuchSeat, NoSuchView, Refusal, TooFast
+from tablier.server.refusals import Broken, Nobody, NoSuchSeat, NoSuchView, Refusal, TooFast
 from tablier.server.seats import Person
 from tablier.server.situation import Situation
 from tablier.server.table import Table
@@ -29,6 +30,8 @@ PATIENCE = 200
 """Messages refused for haste before the connection is ended."""
 CLOSE_REFUSED = 4000
 """Added to the refusal's HTTP status it is the code the socket closes with: 4404 for no such table."""
+
+logger = logging.getLogger(__name__)
 
 Socket = WebSocket[Any, Any, Any]
 
@@ -65,7 +68,13 @@ class Listening:
 
 
 @websocket("/api/tables/{table:str}/live")
-async def live(socket: Socket, table: str, hall: Hall, viewpoint: int | None = None, view: str = "") -> None:
+async def live(
+    socket: Socket,
+    table: FromPath[str],
+    hall: TheHall,
+    viewpoint: FromQuery[int | None] = None,
+    view: FromQuery[str] = "",
+) -> None:
     """News of a table as it comes, and the way to act at it."""
     await socket.accept()
     try:
@@ -99,13 +108,22 @@ async def listen(socket: Socket, table: Table, listening: Listening) -> None:
                 pace.step()
                 short(message)
                 await hear(table, listening, message)
-            except Refusal as refusal:
+            except Exception as error:
+                refusal = refusal_of(error)
                 hasty += isinstance(refusal, TooFast)
                 problem = replace(
                     refusal.problem, re=asks.name_of(message) if len(message) < 10_000 else None
                 )
                 listening.tell(encode(problem), is_news=False)
         await socket.close(1008, "too_fast")
+
+
+def refusal_of(error: Exception) -> Refusal:
+    """What to say of it. If it is our own mistake, the log has the rest."""
+    if isinstance(error, Refusal):
+        return error
+    logger.error("a message could not be dealt with", exc_info=error)
+    return Broken()
 
 
 async def receive(socket: Socket) -> str | bytes:

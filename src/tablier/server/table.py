@@ -260,17 +260,18 @@ class Table:
             self._timer = None
         if (deadline := self.situation.clock.deadline) is not None:
             wait = max(0.0, deadline - self._house.time())
-            self._timer = asyncio.get_running_loop().call_later(wait, self._flag)
+            self._timer = asyncio.get_running_loop().call_later(wait, lambda: self._start(self._flag()))
         now = self.situation
         if (bot := now.thinker) and not self.is_thinking and self._failed != now.ply:
             self.is_thinking = True
             self._start(self._answer(bot, now.match.turn, now.ply))
 
-    def _flag(self) -> None:
+    async def _flag(self) -> None:
         def decide(now: Situation, at: float) -> list[ev.AnyEvent]:
             return acts.out_of_time(now, at=at, stand_in=self._house.stand_in)
 
-        self._start(self._happen(decide))
+        await self._happen(decide)
+        self.go_on()  # a timer may ring a little early
 
     async def _answer(self, bot: str, seat: int, ply: int) -> None:
         now = self.situation
