@@ -73,6 +73,15 @@ class Spot:
     """What it is called when read out; unless told, its name."""
 
 
+@dataclass(frozen=True, slots=True)
+class Emblem:
+    """What stands for a seat beside the board."""
+
+    symbol: str
+    """It is drawn within 24 of its origin."""
+    colour: str
+
+
 @dataclass(frozen=True)
 class Layout:
     """What is drawn once for a game and its options."""
@@ -90,6 +99,8 @@ class Layout:
     """Of the spots that have none of their own."""
     labels: Mapping[str, Words] = field(default_factory=dict)
     """What a piece is called, by its symbol; those not listed are only seen."""
+    emblems: tuple[Emblem, ...] = ()
+    """Of each seat."""
     style: str = ""
     """The colours of a dark theme; the light ones are written where they are used."""
 

@@ -7,7 +7,7 @@ from typing import Any
 from tablier.core.rules import State
 from tablier.games.olix import COLUMNS, SIZE
 from tablier.grid import Reader, cells
-from tablier.scene import LAST, Item, Layout, Mark, Panel, Phrase, Piece, Scene, Spot, say
+from tablier.scene import LAST, Emblem, Item, Layout, Mark, Panel, Phrase, Piece, Scene, Spot, say
 from tablier.svg import Palette, number, square
 
 INK = Palette(
@@ -79,6 +79,7 @@ def layout(game: Any, viewpoint: int, view: str) -> Layout:
         spots=tuple(Spot(name, *card.at(cell)) for cell, name in enumerate(NAMES)),
         outline=square(CELL / 2 - 1, 5),
         labels={f"olix-{seat}": Phrase(name) for seat, name in enumerate(game.seats)},
+        emblems=tuple(Emblem(f"olix-marker-{seat}", INK[f"seat-{seat}"]) for seat in range(2)),
         style=INK.style,
     )
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from tablier.core.rules import State
-from tablier.games.plateau_x.art import BRICK_LABELS, Flat, Relief, symbols
+from tablier.games.plateau_x.art import BRICK_LABELS, INK, Flat, Relief, symbols
 from tablier.games.plateau_x.bricks import BRICKS, places
 from tablier.games.plateau_x.positions import read
 from tablier.games.plateau_x.rules import Facts, Pawn
 from tablier.grid import cells
-from tablier.scene import LAST, Item, Layout, Mark, Panel, Phrase, Piece, Scene, Spot, Words, say
+from tablier.scene import LAST, Emblem, Item, Layout, Mark, Panel, Phrase, Piece, Scene, Spot, Words, say
 
 VIEWS = {"relief": Relief, "flat": Flat}
 SIDES = ((1, 0), (0, -1), (-1, 0), (0, 1))
@@ -74,6 +74,9 @@ def layout(game: Any, viewpoint: int, view: str) -> Layout:
             f"plateau-tower-{seat}": say("{seat}'s tower", seat=Phrase(name))
             for seat, name in enumerate(game.seats)
         },
+        emblems=tuple(
+            Emblem(f"plateau-badge-{seat}", INK[f"seat-{seat}"]) for seat in range(len(game.seats))
+        ),
         style=table.style,
     )
 

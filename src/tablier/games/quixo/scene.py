@@ -6,7 +6,7 @@ from typing import Any
 
 from tablier.core.rules import State
 from tablier.grid import Reader, cells
-from tablier.scene import LAST, Item, Layout, Mark, Panel, Phrase, Piece, Scene, Spot, Words, say
+from tablier.scene import LAST, Emblem, Item, Layout, Mark, Panel, Phrase, Piece, Scene, Spot, Words, say
 from tablier.svg import Palette, polygon, square
 
 INK = Palette(
@@ -96,6 +96,10 @@ def layout(game: Any, viewpoint: int, view: str) -> Layout:
         spots=tuple(spots),
         outline=square(CELL / 2 - 1.5, 11),
         labels={_cube(tray, cube): words for cube, words in (DOTTED if tray.teams else PLAIN).items()},
+        emblems=tuple(
+            Emblem(f"quixo-badge-{'xo'[seat % 2]}", ("#5A3218", "#D9B27A")[seat % 2])
+            for seat in range(len(game.seats))
+        ),
         style=INK.style,
     )
 

@@ -8,7 +8,7 @@ from typing import Any
 from tablier.core.rules import State
 from tablier.games.x.rules import Corner
 from tablier.grid import Reader, cells
-from tablier.scene import LAST, Item, Layout, Mark, Panel, Phrase, Piece, Scene, Spot, Words, say
+from tablier.scene import LAST, Emblem, Item, Layout, Mark, Panel, Phrase, Piece, Scene, Spot, Words, say
 from tablier.svg import Palette, number, polygon
 
 INK = Palette(
@@ -104,6 +104,7 @@ def layout(game: Any, viewpoint: int, view: str) -> Layout:
         spots=tuple(Spot(name, *rhombus.at(name)) for name in rhombus.names),
         outline=rhombus.hexagon(0.97),
         labels={f"x-{seat}": Phrase(name) for seat, name in enumerate(game.seats)},
+        emblems=tuple(Emblem(f"x-badge-{seat}", INK[f"seat-{seat}"]) for seat in range(3)),
         style=STYLE + INK.style,
     )
 
