@@ -50,6 +50,8 @@ class Game:
     """How the levels of the computer players think, if this game has better ways than those for any game."""
     views: ClassVar[tuple[str, ...]] = ("",)
     """The ways to draw it: the usual one first, the one for small screens last."""
+    endings: ClassVar[Mapping[str, str]] = {}
+    """Why a game is over, in a few words, by the reason of its outcome."""
 
     options: Mapping[str, Any]
     rules: RuleSet

@@ -68,6 +68,8 @@ class OfferNews(Struct, frozen=True):
 class OutcomeNews(Struct, frozen=True):
     scores: tuple[float, ...]
     reason: str
+    says: str
+    """The reason in a few words, where the rules ended the game."""
     winners: tuple[int, ...]
     places: tuple[int, ...]
     by: int | None
@@ -299,7 +301,8 @@ class Report:
         if (found := match.outcome) is None:
             return None
         by = match.act.seat if match.act else None
-        return OutcomeNews(found.scores, found.reason, found.winners, found.places, by)
+        says = match.game.endings.get(found.reason, "")
+        return OutcomeNews(found.scores, found.reason, says, found.winners, found.places, by)
 
     def _series(self) -> SeriesNews:
         series = self.now.series

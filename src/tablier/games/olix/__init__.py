@@ -25,6 +25,11 @@ class Olix(Game):
     sides = ((0,), (1,))
     views = ("wide", "tall")
     plans = deepening()
+    endings: ClassVar = {
+        "super": "a pattern beyond its score column",
+        "exhausted": "all pawns are placed",
+        "decided": "no column can change any more",
+    }
     choices: ClassVar = {
         "interior": Option("any", ("any", "own"), "whose pawns count inside an O"),
         "to_the_end": Option(False, (False, True), "play on when no column can change any more"),

@@ -21,6 +21,7 @@ class _PlateauGame(Game):
     author = "Hendrik Simon"
     year = 2010
     views = ("relief", "flat")
+    endings: ClassVar = {"blocked": "the player to move could neither lay, nor move, nor bring in"}
     variant: ClassVar[Variant]
 
     def build(self) -> tuple[RuleSet, tuple[Path, ...]]:

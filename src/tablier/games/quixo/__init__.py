@@ -19,6 +19,7 @@ class Quixo(Game):
     seats = ("Cross", "Circle")
     sides = ((0,), (1,))
     plans = deepening()
+    endings: ClassVar = {"line": "a full line"}
     choices: ClassVar = {"size": Option(5, (3, 4, 5), "cubes along a side")}
 
     def build(self) -> tuple[RuleSet, tuple[Path, ...]]:
@@ -39,6 +40,7 @@ class QuixoTeams(Game):
     seats = ("South", "West", "North", "East")
     sides = ((0, 2), (1, 3))
     plans = deepening()
+    endings: ClassVar = {"line": "a full line"}
 
     def build(self) -> tuple[RuleSet, tuple[Path, ...]]:
         turned = tuple((*push, side) for push in QuixoRules(5).pushes() for side in "swne")

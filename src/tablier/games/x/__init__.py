@@ -20,6 +20,10 @@ class X(Game):
     sides = ((0,), (1,), (2,))
     views = ("wide", "tall")
     plans = growing(Style(unfold=10, echo=3000, explore=0.3))
+    endings: ClassVar = {
+        "decided": "the open corners cannot change the winner any more",
+        "full": "the board is full",
+    }
     choices: ClassVar = {
         "size": Option(10, tuple(range(4, 21, 2)), "cells along a side"),
         "to_the_end": Option(False, (False, True), "play on until the board is full"),
