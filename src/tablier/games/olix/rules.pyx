@@ -337,8 +337,7 @@ cdef class OlixRules(RuleSet):
         self.reasons = ("super", "exhausted", "decided")
 
     cdef const Board *board(self, State state) except NULL:
-        if state.rules is not self:
-            raise ValueError("this state belongs to other rules")
+        self.check(state)
         return <const Board *> state.raw
 
     def write(self, State state not None):
@@ -472,6 +471,7 @@ cdef class OlixRules(RuleSet):
         raise reader.error(f"no game leads here: {problem}", 0)
 
     def refusal(self, State state not None, int move):
+        self.check(state)
         return "O2", "A pawn stands there already."
 
     def scored(self, State state not None, move):
