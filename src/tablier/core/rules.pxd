@@ -45,6 +45,10 @@ ctypedef void (*prior_t)(
     const Rules *rules, const void *state, const Move *moves, int n, float *weights
 ) noexcept nogil
 ctypedef void (*trace_t)(const Rules *rules, const void *state, signed char *who) noexcept nogil
+ctypedef uint64_t (*rank_t)(const Rules *rules, const void *state) noexcept nogil
+ctypedef void (*unrank_t)(const Rules *rules, uint64_t number, void *state) noexcept nogil
+ctypedef uint64_t (*layer_t)(const Rules *rules, int layer) noexcept nogil
+ctypedef void (*image_t)(const Rules *rules, const void *state, int which, void *image) noexcept nogil
 
 cdef struct Rules:
     size_t bytes         # of a state, at most 8 * STATE_WORDS
@@ -67,6 +71,14 @@ cdef struct Rules:
     prior_t prior        # a weight above 0 for each of these legal moves: how likely a good player makes it
     trace_t trace        # for each move of the table: the seat that has made it in this game, -1 for none
     double top           # the largest part of all points that one side can get (1: winner takes all)
+    # positions as numbers, to solve a game for two; optional (0, NULL), as are more layers or images than one
+    uint64_t ranks       # the positions have the numbers 0 to ranks - 1
+    rank_t rank          # the number of a state; two that differ only in who is who may share one
+    unrank_t unrank      # a state with this number; it need not be one that a game leads to
+    int layers           # of the numbers, one behind the other; no move leads to a later layer
+    layer_t layer        # the first number of a layer; asked for `layers`, it answers `ranks`
+    int images           # the symmetries of the board, the identity among them
+    image_t image        # the state seen so, in the same layer; its moves lead to the images of what follows
 
 cdef void settle_equally(const Rules *rules, const void *state, int without, double *scores) noexcept nogil
 cdef int play_out(const Rules *rules, void *state, Random *chance, double *scores) noexcept nogil

@@ -43,6 +43,13 @@ cdef int no_result(const Rules *rules, const void *state, double *scores) noexce
     return 1
 
 
+cdef uint64_t one_layer(const Rules *rules, int layer) noexcept nogil:
+    return rules.ranks if layer else 0
+
+cdef void same_image(const Rules *rules, const void *state, int which, void *image) noexcept nogil:
+    memcpy(image, state, rules.bytes)
+
+
 cdef class RuleSet:
     """The rules of one game with its options. A game's folder derives from it and fills in the table `c`."""
 
@@ -63,6 +70,13 @@ cdef class RuleSet:
         self.c.prior = NULL
         self.c.trace = NULL
         self.c.top = 1
+        self.c.ranks = 0
+        self.c.rank = NULL
+        self.c.unrank = NULL
+        self.c.layers = 1
+        self.c.layer = one_layer
+        self.c.images = 1
+        self.c.image = same_image
         self.reasons = ("none",)
 
     cdef State blank(self):
