@@ -5,6 +5,10 @@ from libc.stdint cimport uint32_t, uint64_t
 cdef enum:
     MOST_PUSHES = 44
     MOST_LINES = 12
+    MOST_CELLS = 25
+    MOST_LAYERS = 182   # ways to share 0 to MOST_CELLS marks, whoever has the more of them
+    MOST_KINDS = 351    # ways to share 0 to MOST_CELLS marks
+    SYMMETRIES = 8
 
 # A push takes a rim cube out, shifts the cubes between the gap and the end where it comes in, and puts it
 # there. Both sides' marks lie in one word (the side to move low, the other high): one shift moves both.
@@ -15,6 +19,12 @@ cdef struct Push:
     uint32_t entry
     int turn           # how far the word is rotated left to shift them
 
+# The boards with so many marks of the side to move and of the other, numbered from `first` on.
+cdef struct Kind:
+    int own
+    int other
+    uint64_t first
+
 cdef struct Tables:
     int size
     int pushes
@@ -23,6 +33,15 @@ cdef struct Tables:
     uint32_t line[MOST_LINES]
     Push push[MOST_PUSHES]
     uint64_t open[5][32]   # by fifth of the board and the other side's marks there: the pushes left
+    # filled in by numbers.pyx, for two players
+    uint64_t boards
+    int layers
+    int kinds
+    uint64_t layer[MOST_LAYERS + 1]
+    Kind kind[MOST_KINDS]
+    uint64_t first[MOST_CELLS + 1][MOST_CELLS + 1]    # by marks of the side to move, then of the other
+    uint32_t choose[MOST_CELLS + 1][MOST_CELLS + 1]
+    uint32_t image[SYMMETRIES][5][32]                 # where the marks in each fifth of the board go
 
 cdef struct Board:
     uint64_t marks     # low half: marks of the side to move; high half: of the other

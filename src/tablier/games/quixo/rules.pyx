@@ -5,6 +5,7 @@ from libc.stdint cimport uint32_t, uint64_t
 from tablier.core.bits cimport count, nth
 from tablier.core.rules cimport Move, Random, RuleSet, Rules, State, below
 from tablier.games.quixo.knowledge cimport evaluate, team_evaluate
+from tablier.games.quixo.numbers cimport image, layer, number, rank, unrank
 
 from tablier.grid import EMPTY, Reader, cell, cells, write_rows
 
@@ -179,6 +180,14 @@ cdef class QuixoRules(RuleSet):
         if size == 5:
             self.c.playout = playout
         self.c.evaluate = evaluate
+        number(&self.t)
+        self.c.ranks = self.t.boards
+        self.c.rank = rank
+        self.c.unrank = unrank
+        self.c.layers = self.t.layers
+        self.c.layer = layer
+        self.c.images = SYMMETRIES
+        self.c.image = image
         self.reasons = ("line",)
 
     def pushes(self):
