@@ -14,6 +14,7 @@ from tablier.arena.command import arena
 from tablier.bots import bot
 from tablier.game import read_option
 from tablier.registry import kind
+from tablier.solver.command import solve
 from tablier.tui import line
 
 
@@ -36,6 +37,7 @@ def main() -> None:
 
 
 main.add_command(arena)
+main.add_command(solve)
 
 
 @main.command()
