@@ -20,7 +20,7 @@ from tablier.game import Game
 from tablier.match import Match
 
 _PLAIN = Style(plain=True, explore=0.7, look=False, prove=False)
-_NAMES = "random, uct:NUMBER (simulations), uct:SECONDSs (by time), level:1 to level:8"
+_NAMES = "level:1 to level:8, uct:10000 (so many games a move), uct:2s (so many seconds), random"
 
 
 Position = State | Match
@@ -54,6 +54,8 @@ class Bot:
         time. `stop` ends the search at once from another thread; the answer is then the best one so far.
         """
         begun = time.monotonic()
+        if not isinstance(position, State | Match):
+            raise TypeError(f"a bot is asked about a Match or a State, not {type(position).__name__}")
         if not position.legal_moves:
             raise ValueError("the game is over: there is no move to choose")
         state, earlier, moves = _past(position)

@@ -82,8 +82,9 @@ def guess(thought: Thought) -> Choice:
 
 
 def deepen(thought: Thought, plan: Plan, position: Position) -> Choice:
-    """By alpha-beta. Whatever lies within its depth it has seen; what it did not reach is asked on its own."""
-    search = AlphaBeta(position, capacity=ROOM, seed=thought.seed, noise=plan.noise)
+    """By alpha-beta. What lies within its depth it has seen; what it did not reach is asked apart."""
+    room = min(ROOM, 4 * thought.nodes)
+    search = AlphaBeta(position, capacity=room, seed=thought.seed, noise=plan.noise)
     depth = plan.depth if plan.depth and not thought.limit else MOST_DEPTH
     search.run(thought.nodes, deadline=thought.deadline(0.95), depth=depth)
     tactics = Tactics(position)

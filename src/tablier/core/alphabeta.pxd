@@ -55,6 +55,7 @@ cdef class AlphaBeta:
     cdef void weigh(
         self, const uint64_t *state, const Move *moves, int n, int *weights, int ply, int side, Move first
     ) noexcept nogil
+    cdef void flee(self) noexcept nogil
     cdef bint pass_root(self, int depth) noexcept nogil
     cdef Memory *recall(self, uint64_t stamp) noexcept nogil
     cdef void store(self, uint64_t stamp, int value, Move move, int depth, int bound, int ply) noexcept nogil

@@ -140,6 +140,7 @@ cdef class AlphaBeta:
                 if value > best and not self.halted:
                     value = self.child(self.root, self.replies[i].move, depth, best, WON, 0, side)
             if self.halted:
+                self.flee()
                 return False
             self.replies[i].value = value
             self.replies[i].nodes += self.nodes - before
@@ -152,6 +153,15 @@ cdef class AlphaBeta:
                     self.replies[j] = self.replies[j - 1]
                 self.replies[0] = reply
         return True
+
+    cdef void flee(self) noexcept nogil:
+        """Broken off when the first reply had just turned out to lose: prefer what is not known to."""
+        cdef int i, best = 0
+        for i in range(1, self.n_replies):
+            if self.replies[i].value > self.replies[best].value:
+                best = i
+        if self.replies[0].value <= -SURE:
+            self.replies[0], self.replies[best] = self.replies[best], self.replies[0]
 
     cdef int child(
         self, const uint64_t *state, Move move, int depth, int alpha, int beta, int ply, int side

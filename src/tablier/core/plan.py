@@ -57,9 +57,9 @@ def deepening(*, nodes: tuple[int, int, int] = (30_000, 30_000, 250_000)) -> tup
     steady, sharp, strong = (Limit(nodes=n) for n in nodes)
     return (
         Plan(Method.ALPHABETA, steady, depth=1, noise=0.6),
-        Plan(Method.ALPHABETA, steady, depth=1, noise=0.25),
-        Plan(Method.ALPHABETA, steady, depth=2, noise=0.25),
-        Plan(Method.ALPHABETA, steady, depth=2, noise=0.08, sight=1),
+        Plan(Method.ALPHABETA, steady, depth=1, noise=0.3),
+        Plan(Method.ALPHABETA, steady, depth=2, noise=0.4),
+        Plan(Method.ALPHABETA, steady, depth=2, noise=0.12, sight=1),
         Plan(Method.ALPHABETA, steady, depth=3, noise=0.04, sight=1),
         Plan(Method.ALPHABETA, sharp, sight=2),
         Plan(Method.ALPHABETA, strong, sight=2),

@@ -95,6 +95,11 @@ cdef class RuleSet:
     def seats(self):
         return self.c.seats
 
+    @property
+    def top(self):
+        """The largest part of all points that one side can get."""
+        return self.c.top
+
     def start(self):
         cdef State state = self.blank()
         self.c.start(&self.c, state.raw)

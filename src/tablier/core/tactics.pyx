@@ -20,7 +20,7 @@ cdef class Tactics:
 
     cdef Position position
     cdef Problem p
-    cdef Move refuted[MOST_PLIES + 1]   # by ply: the reply that helped last time
+    cdef Move helped[MOST_PLIES + 1]   # by ply: the move that won or the reply that saved last time
     cdef unsigned long long limit
     cdef readonly unsigned long long nodes
     cdef readonly bint complete
@@ -29,7 +29,7 @@ cdef class Tactics:
         self.position = position
         self.p = position.p
         self.complete = True
-        memset(self.refuted, 255, sizeof(self.refuted))
+        memset(self.helped, 255, sizeof(self.helped))
 
     def win(self, int turns, *, unsigned long long nodes=1_000_000, double deadline=0):
         """A move that forces the most one side can get within so many own turns, or None."""
@@ -108,27 +108,25 @@ cdef class Tactics:
         """Can the side, against all others, win within so many turns of its own? No, when time runs out."""
         cdef Move moves[MAX_MOVES]
         cdef uint64_t after[STATE_WORDS]
-        cdef int i, n
+        cdef int i, n, step
         if self.nodes >= self.limit or (self.nodes % CLOCK == 0 and is_time_up(&self.p)):
             self.complete = False
             return False
         n = self.p.rules.moves(self.p.rules, state, moves)
+        for i in range(n):
+            if moves[i] == self.helped[ply]:
+                moves[i], moves[0] = moves[0], moves[i]
+                break
         if self.p.side[self.p.rules.turn(self.p.rules, state)] == side:
-            for i in range(n):
-                if self.makes(state, moves[i], after, side, 1, ply):
-                    return True
-            if turns > 1:
+            for step in range(1, turns + 1):   # at once, or else later
                 for i in range(n):
-                    if self.makes(state, moves[i], after, side, turns, ply):
+                    if self.makes(state, moves[i], after, side, step, ply):
+                        self.helped[ply] = moves[i]
                         return True
             return False
         for i in range(n):
-            if moves[i] == self.refuted[ply]:
-                moves[i], moves[0] = moves[0], moves[i]
-                break
-        for i in range(n):
             if not self.fails(state, moves[i], after, side, turns, ply):
-                self.refuted[ply] = moves[i]
+                self.helped[ply] = moves[i]
                 return False
         return True
 

@@ -311,11 +311,14 @@ cdef class Tree:
         """The child to play: the most visited one, unless something certain is at least as good."""
         cdef Node *node = &self.nodes[at]
         cdef Node *child
-        cdef uint32_t i, best = 0, sure = 0
+        cdef uint32_t i, best = 0, sure = 0, shunned = 0
         cdef double value, most = -1
         for i in range(node.first, node.first + node.children):
             child = &self.nodes[i]
-            if child.end:
+            if child.shunned:
+                if not shunned or child.visits > self.nodes[shunned].visits:
+                    shunned = i
+            elif child.end:
                 value = self.ends[child.end - 1][side]
                 if value > most + EPSILON or (
                     value > most - EPSILON and child.visits > self.nodes[sure].visits
@@ -326,6 +329,8 @@ cdef class Tree:
                 child.visits == self.nodes[best].visits and child.prior > self.nodes[best].prior
             ):
                 best = i
+        if not best and not sure:
+            return shunned
         if not best or (sure and (
             most > self.p.rules.top - EPSILON
             or (most > 0 and self.nodes[best].visits and most >= self.nodes[best].mean[side])
@@ -334,18 +339,26 @@ cdef class Tree:
         return best
 
     def decide(self, Move move, int winner):
-        """Take it as certain that after this move of the root the side `winner` gets all one side can get."""
+        """Take it as certain that after this move of the root the side `winner` gets all one side can get.
+
+        If that leaves something for the others, nobody knows how they fare: a move that helps one of them is
+        only made when all do, a move that wins is as good as proven.
+        """
         cdef double shares[MAX_SEATS]
         cdef uint32_t at
-        cdef int side
+        cdef int side, mover = self.p.side[self.p.rules.turn(self.p.rules, self.root)]
         self.ensure()
         at = self._child(0, move)
+        if not at:
+            return
+        if self.p.rules.top < 1 and winner != mover:
+            self.nodes[at].shunned = True
+            return
         for side in range(self.p.sides):
             shares[side] = (1 - self.p.rules.top) / (self.p.sides - 1)
         shares[winner] = self.p.rules.top
-        if at:
-            self.nodes[at].end = self.end_of(shares)
-            self.conclude(0, self.p.side[self.p.rules.turn(self.p.rules, self.root)])
+        self.nodes[at].end = self.end_of(shares)
+        self.conclude(0, mover)
 
     # What it found, for Python
 
@@ -383,11 +396,11 @@ cdef class Tree:
 
     @property
     def favourite_move(self):
-        """The move to play, and whether it is certain what comes of it."""
+        """The move to play, and whether there is nothing more to ask about it."""
         cdef uint32_t at
         self.ensure()
         at = self.favourite(0, self.p.side[self.p.rules.turn(self.p.rules, self.root)])
-        return self.nodes[at].move, self.nodes[at].end != 0
+        return self.nodes[at].move, self.nodes[at].end != 0 or self.nodes[at].shunned
 
     def candidates(self):
         """The root's moves, the favourite first, then by visits."""
@@ -482,6 +495,7 @@ cdef void _clear(Node *node, Move move) noexcept nogil:
     node.move = move
     node.children = 0
     node.end = 0
+    node.shunned = False
 
 
 cdef void _average(Node *node, const double *shares, int sides) noexcept nogil:

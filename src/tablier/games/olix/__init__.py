@@ -24,7 +24,7 @@ class Olix(Game):
     seats = ("Red", "Blue")
     sides = ((0,), (1,))
     views = ("wide", "tall")
-    plans = deepening()
+    plans = deepening(nodes=(12_000, 60_000, 400_000))
     endings: ClassVar = {
         "super": "a pattern beyond its score column",
         "exhausted": "all pawns are placed",

@@ -79,7 +79,7 @@ class PlateauXMini(_PlateauGame):
     title = "Plateau X Mini"
     seats = ("Black", "Orange")
     sides = ((0,), (1,))
-    plans = deepening()
+    plans = deepening(nodes=(12_000, 50_000, 300_000))
     variant = Variant(size=6, seats=2, pawns=1, singles=3)
 
 
@@ -88,7 +88,7 @@ class PlateauXDouble(_PlateauGame):
     title = "Plateau X Double"
     seats = ("Black", "Orange")
     sides = ((0,), (1,))
-    plans = deepening()
+    plans = deepening(nodes=(12_000, 50_000, 300_000))
     variant = Variant(size=7, seats=2, pawns=2, singles=3)
 
 

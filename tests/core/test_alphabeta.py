@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+import time
+from random import Random
+from threading import Timer
+
+import pytest
+
+import tablier
+from tablier import Game, State
+from tablier.core.alphabeta import AlphaBeta
+from tablier.core.search import Position, Stop
+from tests.slow import value
+
+
+def search(state: State, *, nodes: int = 10**9, depth: int = 60, seed: int = 0) -> AlphaBeta:
+    found = AlphaBeta(Position(state, sides=state.game.sides), capacity=1 << 16, seed=seed)
+    found.run(nodes, depth=depth)
+    return found
+
+
+def wander(game: Game, plies: int, chance: Random) -> State:
+    state = game.start()
+    for _ in range(plies):
+        following = [after for move in state.legal_moves if (after := state.after(move)).legal_moves]
+        state = chance.choice(following)
+    return state
+
+
+def test_the_smallest_quixo_is_won_by_who_begins() -> None:
+    found = search(tablier.game("quixo", size=3).start())
+    assert found.proven
+    assert found.shares() == (1.0, 0.0)
+    assert found.depth == 7
+
+
+@pytest.mark.parametrize("name", ["quixo", "quixo-teams"])
+def test_wins_and_losses_are_those_of_plain_recursion(name: str) -> None:
+    game = tablier.game(name, size=3) if name == "quixo" else tablier.game(name)
+    chance, decided = Random(name), 0
+    for _ in range(40):
+        state = wander(game, chance.randint(4, 12) if name == "quixo" else chance.randint(20, 40), chance)
+        plies = 3 if name == "quixo" else 2
+        exact = value(state, plies)
+        found = search(state, depth=plies)
+        assert found.proven == (exact is not None)
+        if exact is not None:
+            decided += 1
+            side = next(i for i, seats in enumerate(game.sides) if state.turn in seats)
+            assert found.shares()[game.sides[side][0]] == exact / len(game.sides[side])
+    assert decided > 5
+
+
+def test_the_winning_line_ends_the_game() -> None:
+    state = tablier.game("quixo", size=3).start()
+    for move in search(state).line():
+        state = state.after(move)
+    assert state.outcome is not None
+    assert state.outcome.winners == (0,)
+
+
+def test_same_seed_same_search() -> None:
+    state = wander(tablier.game("quixo"), 6, Random(1))
+    one, two, other = (search(state, nodes=50_000, seed=seed) for seed in (5, 5, 6))
+    assert (one.signature, one.candidates()) == (two.signature, two.candidates())
+    assert one.signature != other.signature
+
+
+def test_a_limit_of_nodes_is_kept() -> None:
+    found = search(tablier.game("quixo").start(), nodes=20_000)
+    assert 20_000 <= found.nodes < 20_100
+
+
+def test_a_position_that_stood_twice_is_a_draw() -> None:
+    # Circles are behind: a position that would stand for the third time suits them well.
+    state = tablier.game("quixo").read("xx1xx/5/5/5/o4 o")
+    assert search(state, depth=1).shares()[1] < 0.5
+    move = state.legal_moves[7]
+    again = Position(state, sides=state.game.sides, earlier=(state.after(move),) * 2)
+    found = AlphaBeta(again)
+    found.run(10**9, depth=1)
+    assert (found.favourite_move, found.shares()) == ((move, False), (0.5, 0.5))
+
+
+def test_it_stops_at_once() -> None:
+    stop = Stop()
+    found = AlphaBeta(Position(tablier.game("quixo").start(), sides=((0,), (1,)), stop=stop))
+    Timer(0.1, stop.set).start()
+    begun = time.monotonic()
+    found.run(10**12)
+    assert time.monotonic() - begun < 0.5
+    assert found.candidates()[0].move in tablier.game("quixo").start().legal_moves
+
+
+def test_three_sides_are_refused() -> None:
+    with pytest.raises(ValueError, match="two sides, not 3"):
+        AlphaBeta(Position(tablier.game("x").start(), sides=((0,), (1,), (2,))))
