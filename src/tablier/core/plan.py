@@ -52,8 +52,8 @@ class Plan:
 
 
 def deepening(*, nodes: tuple[int, int, int] = (30_000, 30_000, 250_000)) -> tuple[Plan, ...]:
-    """Eight levels of alpha-beta. The weak ones look a ply or two ahead and misjudge what they see; `nodes` are
-    those of levels 5, 6 and 7."""
+    """Eight levels of alpha-beta. The weak ones look a ply or two ahead and misjudge what they see; `nodes`
+    are those of levels 5, 6 and 7."""
     steady, sharp, strong = (Limit(nodes=n) for n in nodes)
     return (
         Plan(Method.ALPHABETA, steady, depth=1, noise=0.6),
@@ -72,8 +72,8 @@ def growing(
     *,
     nodes: tuple[int, int, int, int, int, int, int] = (15, 50, 150, 400, 1_200, 5_000, 25_000),
 ) -> tuple[Plan, ...]:
-    """Eight levels of tree search. The weak ones play few games and overlook moves; `nodes` are those of levels
-    1 to 7."""
+    """Eight levels of tree search. The weak ones play few games and overlook moves; `nodes` are those of
+    levels 1 to 7."""
     blind = (0.5, 0.25, 0.1, 0.0, 0.0, 0.0, 0.0)
     sight = (0, 0, 0, 1, 1, 2, 2)
     return (
