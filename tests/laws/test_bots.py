@@ -12,12 +12,15 @@ MOST = 150
 """Legal moves of a position that plain recursion can look through."""
 
 
-def ends(game: Game, chance: Random) -> list[State]:
-    """The last positions of a random game in which there is still something to choose."""
-    match = Match(game)
-    while not match.outcome:
-        match.push(chance.choice(match.legal_moves))
-    return [state for state in match.states[-5:] if 1 < len(state.legal_moves) <= MOST]
+def ends(game: Game, last: int) -> list[State]:
+    """The last positions of some random games in which there is still something to choose."""
+    chance, found = Random(repr(game)), []
+    for _ in range(4):
+        match = Match(game)
+        while not match.outcome:
+            match.push(chance.choice(match.legal_moves))
+        found += match.states[-last:]
+    return [state for state in found if 1 < len(state.legal_moves) <= MOST]
 
 
 def test_every_level_plays(game: Game) -> None:
@@ -37,8 +40,7 @@ def test_same_seed_same_choice(game: Game) -> None:
 
 
 def test_level_4_never_misses_a_win_in_one(game: Game) -> None:
-    chance = Random(repr(game))
-    for state in ends(game, chance):
+    for state in ends(game, 5):
         side, top = side_to_move(state), game.rules.top
         ended = {move: shares(state.after(move)) for move in state.legal_moves}
         wins = {move for move, found in ended.items() if found and found[side] > top - 1e-9}
@@ -47,8 +49,7 @@ def test_level_4_never_misses_a_win_in_one(game: Game) -> None:
 
 
 def test_level_4_never_walks_into_a_loss_in_one(game: Game) -> None:
-    chance = Random(repr(game))
-    for state in ends(game, chance)[-3:]:
+    for state in ends(game, 3):
         side, top = side_to_move(state), game.rules.top
         others = [other for other in range(len(game.sides)) if other != side]
         safe = {

@@ -12,7 +12,6 @@ cdef double EPSILON = 1e-9
 cdef enum:
     MOST_TURNS = 3
     MOST_PLIES = MOST_TURNS * MAX_SEATS
-    CLOCK = 64
 
 
 cdef class Tactics:
@@ -109,7 +108,7 @@ cdef class Tactics:
         cdef Move moves[MAX_MOVES]
         cdef uint64_t after[STATE_WORDS]
         cdef int i, n, step
-        if self.nodes >= self.limit or (self.nodes % CLOCK == 0 and is_time_up(&self.p)):
+        if self.nodes >= self.limit or is_time_up(&self.p):
             self.complete = False
             return False
         n = self.p.rules.moves(self.p.rules, state, moves)

@@ -1,8 +1,18 @@
+"""What players of OLIX know.
+
+Alpha-beta over this estimate measured best: 8 of 8 against plain UCT at 0.1 s a move, 6 of 8 against a tree
+search that uses the same estimate instead of random games, which in turn beat random games 8 of 8. Random
+games know nothing of the pattern beyond a column that ends most games between good players.
+
+The estimate counts, for every column, the patterns that would take it and lack one, two or three pawns, on
+cells that can still be had, and the same for patterns beyond the columns. All places of a shape are looked at
+at once, a lane a row. The weights are by hand; a fit to 88 games predicted other games no better.
+"""
+
 from libc.stdint cimport uint16_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from tablier.core.bits cimport count, lowest
-from tablier.core.rules cimport State
 from tablier.games.olix.figures cimport Field, KIND_I, KIND_L, KIND_O, KIND_X, KINDS, MARGIN, SIZE
 from tablier.games.olix.lanes cimport lanes, lanes_at
 from tablier.games.olix.rules cimport Board, CELLS, ROW
@@ -14,7 +24,14 @@ cdef enum:
     MOST_CELLS = 10
     MOST_VALUE = 10
     NEAR = 3           # pawns that may be missing for a shape to count
-    FEATURES = KINDS * (2 + NEAR) + NEAR
+    FEATURES = KINDS * (2 + NEAR) + NEAR   # see `describe`
+
+# For each column: held; how far up; patterns that would take it, by the pawns they lack.
+cdef double[2 + NEAR] COLUMN = [1.0, 0.2, 0.8, 0.4, 0.2]
+# Patterns beyond a column, by the pawns they lack. Those of the side that has to wait can still be stopped.
+cdef double[NEAR] WINNING = [3.0, 1.0, 0.3]
+cdef double WAITING = 0.5
+cdef double TEMPO = 0.1
 
 # A pattern of a value as cells from its lower left, to be laid anywhere.
 cdef struct Shape:
@@ -37,7 +54,8 @@ def shapes_of(kind, value):
         return [{(i, i) for i in range(value)}, {(i, value - 1 - i) for i in range(value)}]
     if kind == KIND_L:
         return [
-            {(i, 0 if low else up - 1) for i in range(right)} | {(0 if near else right - 1, i) for i in range(up)}
+            {(i, 0 if low else up - 1) for i in range(right)}
+            | {(0 if near else right - 1, i) for i in range(up)}
             for right in range(3, value - 1) for up in [value + 1 - right]
             for low, near in product((True, False), repeat=2)
         ]
@@ -134,39 +152,23 @@ cdef void describe(const Board *b, int side, double *f) noexcept nogil:
         f[n + i] = f[n + i] / (f[n + i] + 1 + i)
 
 
-def features(state):
+cdef double weigh(const Board *b, int side, double waiting) noexcept nogil:
     cdef double f[FEATURES]
-    cdef const Board *b = <const Board *> (<State?> state).raw
-    out = []
-    for side in (b.plies & 1, 1 - (b.plies & 1)):
-        describe(b, side, f)
-        out.append([f[i] for i in range(FEATURES)])
-    return out
-
-
-cdef double[FEATURES] OWN
-cdef double[FEATURES] OTHER
-cdef double TEMPO = 0.1
-for _i in range(KINDS):
-    for _j, _w in enumerate((1.0, 0.2, 0.8, 0.4, 0.2)):
-        OWN[<int> (5 * _i + _j)] = _w
-        OTHER[<int> (5 * _i + _j)] = -_w
-for _j, _w in enumerate((3.0, 1.0, 0.3)):
-    OWN[<int> (20 + _j)] = _w
-    OTHER[<int> (20 + _j)] = -_w * 0.5
+    cdef double total = 0
+    cdef int kind, i
+    describe(b, side, f)
+    for kind in range(KINDS):
+        for i in range(2 + NEAR):
+            total += COLUMN[i] * f[kind * (2 + NEAR) + i]
+    for i in range(NEAR):
+        total += waiting * WINNING[i] * f[KINDS * (2 + NEAR) + i]
+    return total
 
 
 cdef void evaluate(const Rules *rules, const void *state, double *shares) noexcept nogil:
     cdef const Board *b = <const Board *> state
-    cdef double f[FEATURES]
-    cdef double lead = TEMPO
-    cdef int side = b.plies & 1, i
-    describe(b, side, f)
-    for i in range(FEATURES):
-        lead += OWN[i] * f[i]
-    describe(b, side ^ 1, f)
-    for i in range(FEATURES):
-        lead += OTHER[i] * f[i]
+    cdef int side = b.plies & 1
+    cdef double lead = weigh(b, side, 1) - weigh(b, side ^ 1, WAITING) + TEMPO
     shares[side] = 0.5 + 0.5 * lead / (1 + abs(lead))
     shares[side ^ 1] = 1 - shares[side]
 
