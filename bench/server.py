@@ -104,6 +104,7 @@ class Bench:
     async def player(self, live: ClientConnection, table: str, seat: int) -> None:
         """Play on until time is up or the game is over; note how long the other's moves took to arrive."""
         ply = -1
+        await live.send('{"act": "look"}')  # the news again, to begin with
         async for message in live:
             now = perf_counter()
             told = read(message)

@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 import pickle
 import threading
+import time
 from pathlib import Path
 
 import pytest
 
+import tablier
+from tablier.bots import bot
 from tablier.server import acts
 from tablier.server.jobs import Job, Thought, think
 from tests.server.houses import ANN, BOB, BOT, ME, a_hall, a_table, first_legal, news, played, until
@@ -115,3 +118,13 @@ def test_a_job_travels_and_real_bots_do_it() -> None:
     thought = pickle.loads(pickle.dumps(think(job)))
     assert sum(thought.shares) == pytest.approx(1)
     assert thought.move >= 0
+
+
+def test_where_many_think_each_takes_less_time() -> None:
+    game = tablier.game("quixo", size=5)
+    usual = bot("level:8").plan(game)
+    assert usual is not None
+    assert usual.limit.seconds is not None
+    begun = time.monotonic()
+    think(Job("quixo", {"size": 5}, (), "level:8", share=0.1))
+    assert time.monotonic() - begun < usual.limit.seconds

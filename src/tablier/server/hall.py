@@ -10,10 +10,12 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import Executor
 from typing import Any
 
+from msgspec.structs import replace
+
 from tablier.server import events as ev
 from tablier.server.acts import new_table_id
 from tablier.server.bus import Bus, Word
-from tablier.server.jobs import Job, Think, Thought, think
+from tablier.server.jobs import PROCESSORS, Job, Think, Thought, think
 from tablier.server.opening import NewTable, opened
 from tablier.server.refusals import NoSuchTable, NotStored
 from tablier.server.seats import Person
@@ -48,6 +50,7 @@ class Hall:
         self._bus = bus
         self._pool = pool
         self._think = think
+        self._thinking = 0
         self._helper = helper
         self._name = secrets.token_hex(4)
         self._tables: dict[str, asyncio.Future[Table]] = {}
@@ -113,8 +116,13 @@ class Hall:
         return table
 
     async def think(self, job: Job) -> Thought:
-        """Have a bot think, elsewhere: no table waits for it."""
-        return await asyncio.get_running_loop().run_in_executor(self._pool, self._think, job)
+        """Have a bot think, elsewhere: no table waits for it. Where many think, each has less time."""
+        self._thinking += 1
+        try:
+            job = replace(job, share=min(1.0, PROCESSORS / self._thinking))
+            return await asyncio.get_running_loop().run_in_executor(self._pool, self._think, job)
+        finally:
+            self._thinking -= 1
 
     def help(self, situation: Situation, at: int) -> Job:
         """What to ask about the position after `at` moves."""

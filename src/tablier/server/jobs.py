@@ -6,8 +6,6 @@
 from __future__ import annotations
 
 import os
-import sys
-import threading
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any
@@ -17,8 +15,7 @@ from msgspec import Struct
 import tablier
 from tablier.match import Match
 
-THREADS = 4
-"""Bots that share a processor."""
+PROCESSORS = os.cpu_count() or 1
 
 
 class Job(Struct, frozen=True):
@@ -30,6 +27,8 @@ class Job(Struct, frozen=True):
     bot: str
     seconds: float | None = None
     """Unless told, as long as the bot is used to."""
+    share: float = 1.0
+    """How much of its usual time a bot takes that plays by time: less where many think."""
 
 
 class Thought(Struct, frozen=True):
@@ -49,8 +48,12 @@ def think(job: Job) -> Thought:
     match = Match(tablier.game(job.game, **job.options))
     for move in job.moves:
         match.push(move)
-    limit = None if job.seconds is None else Limit(seconds=job.seconds)
-    choice = bot(job.bot).choose(match, limit=limit)
+    player = bot(job.bot)
+    plan = player.plan(match.game)
+    usual = plan.limit.seconds if plan else None
+    seconds = job.seconds or (usual if job.share < 1 else None)
+    limit = None if seconds is None else Limit(seconds=seconds * job.share)
+    choice = player.choose(match, limit=limit)
     return Thought(choice.move, choice.shares)
 
 
@@ -69,15 +72,9 @@ def bot_name(name: str) -> str:
 
 
 def thread_pool() -> Executor:
-    """Threads for bots: more than processors, so that a quick one does not wait for all slow ones before it.
+    """Threads for bots, as many as processors.
 
-    They give way to the thread that looks after the tables.
+    With more of them, the one that holds the interpreter may wait for its turn on a processor, and all tables
+    with it: eight threads on two processors slowed people's moves five times, two cannot be noticed.
     """
-    return ThreadPoolExecutor(
-        THREADS * (os.cpu_count() or 1), thread_name_prefix="bot", initializer=_give_way
-    )
-
-
-def _give_way() -> None:
-    if sys.platform == "linux":  # elsewhere only whole processes have a priority
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
+    return ThreadPoolExecutor(PROCESSORS, thread_name_prefix="bot")
