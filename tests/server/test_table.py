@@ -236,13 +236,19 @@ async def test_a_bot_takes_over_a_seat_and_hands_it_back(hall: Hall) -> None:
     assert news(table).turn == 1
 
 
-async def test_a_bot_can_be_called_for_somebody_who_is_away(hall: Hall) -> None:
+async def test_a_bot_can_be_called_for_somebody_who_is_away(hall: Hall, hand: Hand) -> None:
     table = await a_table(hall, "quixo", ANN, BOB)
     bob = Ear(BOB)
     table.join(bob)
+    hand.now += 60
     with pytest.raises(no.SeatKept):
         await table.act(ANN, acts.StandIn(seat=1))
     table.leave(bob)
+    hand.now += 5
+    with pytest.raises(no.SeatKept):  # he may be reloading the page
+        await table.act(ANN, acts.StandIn(seat=1))
+    hand.now += 60
+    assert "stand_in:1" in news(table, ANN).you.may
     with pytest.raises(no.NotSeated):
         await table.act(CID, acts.StandIn(seat=1))
     await table.act(ANN, acts.StandIn(seat=1))

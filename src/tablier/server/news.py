@@ -218,11 +218,20 @@ class Report:
     """The news of a table at one moment, for anybody."""
 
     def __init__(
-        self, table: str, now: Situation, *, at: float, here: frozenset[str], watchers: int, stand_in: str
+        self,
+        table: str,
+        now: Situation,
+        *,
+        at: float,
+        here: frozenset[str],
+        near: frozenset[str],
+        watchers: int,
+        stand_in: str,
     ) -> None:
         self.now = now
         self.at = at
         self.here = here
+        self.near = near
         self.stand_in = stand_in
         self._scenes: dict[str, dict[str, Any]] = {}
         match = now.match
@@ -334,9 +343,10 @@ class Report:
 
     def _may(self, person: Person, mine: tuple[int, ...]) -> tuple[str, ...]:
         """What the door would let through: it is asked, so it cannot be of another opinion."""
-        decision = acts.Decision(self.now, person, at=self.at, here=self.here, stand_in=self.stand_in)
+        decision = acts.Decision(self.now, person, at=self.at, here=self.near, stand_in=self.stand_in)
         possible = []
-        for name, act in _PROBES.items():
+        absent = {f"stand_in:{seat}": acts.StandIn(seat=seat) for seat in range(len(self.now.seats))}
+        for name, act in (_PROBES | absent).items():
             try:
                 decision.on(act)
             except refusals.Refusal:

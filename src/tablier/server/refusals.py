@@ -107,7 +107,7 @@ class SeatTaken(Refusal):
 
 class SeatKept(Refusal):
     code = "seat_kept"
-    says = "{name} is still playing there."
+    says = "{name} is here, or was a moment ago."
 
 
 class NotStandingIn(Refusal):

@@ -23,6 +23,9 @@ from tablier.server.store import Page, Store, TooLate
 TRIES = 5
 """How often an act is checked anew because another process was faster."""
 
+AWAY = 30.0
+"""Seconds after which somebody who is gone may be played for: to reload a page takes less."""
+
 logger = logging.getLogger(__name__)
 
 Decide = Callable[[Situation, float], list[ev.AnyEvent]]
@@ -58,6 +61,9 @@ class Table:
         self.listeners: set[Listener] = set()
         self.elsewhere: dict[str, frozenset[str]] = {}
         """Who is here by way of another process."""
+        self._seen: dict[str, float] = {}
+        """When people who are gone were last here."""
+        self._since = house.time()
         self.is_thinking = False
         self.touched = house.time()
         self._house = house
@@ -71,8 +77,10 @@ class Table:
         """A person's act; a Refusal if it cannot be, and nothing has changed."""
 
         def decide(now: Situation, at: float) -> list[ev.AnyEvent]:
-            return acts.Decision(now, person, at=at, here=self.here, stand_in=self._house.stand_in).on(act)
+            decision = acts.Decision(now, person, at=at, here=self.near, stand_in=self._house.stand_in)
+            return decision.on(act)
 
+        self._seen[person.id] = self._house.time()
         await self._surely(self._happen(decide))
 
     async def play(self, seat: int, ply: int, move: str) -> None:
@@ -160,6 +168,7 @@ class Table:
             self.situation,
             at=self._house.time(),
             here=self.here,
+            near=self.near,
             watchers=self.watchers,
             stand_in=self._house.stand_in,
         )
@@ -169,6 +178,13 @@ class Table:
         """Everybody who is at the table, each once however many tabs he has open."""
         local = {listener.person.id for listener in self.listeners if listener.person}
         return frozenset(local.union(*self.elsewhere.values()))
+
+    @property
+    def near(self) -> frozenset[str]:
+        """Everybody who is at the table or was a moment ago."""
+        soon = self._house.time() - AWAY
+        seated = people(self.situation.seats)
+        return self.here | {person for person in seated if self._seen.get(person, self._since) > soon}
 
     @property
     def watchers(self) -> int:
@@ -190,6 +206,8 @@ class Table:
     def leave(self, listener: Listener) -> None:
         self.listeners.discard(listener)
         self.touched = self._house.time()
+        if listener.person:
+            self._seen[listener.person.id] = self.touched
         self._tell_presence(but=listener)
         self._house.spread(self)
 
