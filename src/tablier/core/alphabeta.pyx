@@ -47,7 +47,8 @@ cdef class AlphaBeta:
         while 2 * size <= capacity:
             size *= 2
         self.mask = size - 1
-        self.table = <Memory *> aligned_zeros(size * sizeof(Memory))
+        with nogil:  # megabytes to clear: nobody else has to wait for that
+            self.table = <Memory *> aligned_zeros(size * sizeof(Memory))
         self.history = <int *> calloc(2 * self.moves, sizeof(int))
         if self.table == NULL or self.history == NULL:
             raise MemoryError
