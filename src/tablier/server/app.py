@@ -9,7 +9,6 @@ from concurrent.futures import Executor
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from litestar import Litestar, Response
@@ -26,22 +25,21 @@ from litestar.static_files import create_static_files_router
 from litestar.stores.memory import MemoryStore
 from litestar.template import TemplateConfig
 
-import tablier.web
 from tablier.server.api import Asker, api
 from tablier.server.bus import open_bus
 from tablier.server.doors import LONGEST, who
 from tablier.server.hall import Hall
 from tablier.server.jobs import Think, think, thread_pool
-from tablier.server.pages import home, show_table, start
+from tablier.server.pages import furnish, home, show_picture, show_table, start
 from tablier.server.refusals import Broken, Forged, Malformed, Problem, Refusal, TooBig, TooFast
 from tablier.server.seats import Cards
 from tablier.server.socket import live
 from tablier.server.store import Store
+from tablier.web import FOLDER
 
-WEB = Path(tablier.web.__file__).parent
 COUNTED = "requests"
 PAGES: TemplateConfig[JinjaTemplateEngine] = TemplateConfig(
-    directory=WEB / "templates", engine=JinjaTemplateEngine
+    directory=FOLDER / "templates", engine=JinjaTemplateEngine, engine_callback=furnish
 )
 SCHEMA = OpenAPIConfig(
     title="Tablier",
@@ -73,12 +71,12 @@ def create_app(settings: Settings) -> Litestar:
     secret = store.secret()
     cards = Cards(secret)
     hall = Hall(store, open_bus(settings.bus), settings.pool, think=settings.think)
-    static = create_static_files_router("/static", directories=[WEB / "static"])
+    static = create_static_files_router("/static", directories=[FOLDER / "static"])
     pace = RateLimitConfig(
         ("minute", settings.rate), exclude=["^/static"], identifier_for_request=identify, store=COUNTED
     )
     return Litestar(
-        route_handlers=[home, show_table, start, live, api, static],
+        route_handlers=[home, show_picture, show_table, start, live, api, static],
         lifespan=[partial(at_work, hall, settings.pool)],
         state=State({"cards": cards}),
         dependencies={

@@ -2,39 +2,158 @@
 
 from __future__ import annotations
 
+import secrets
+from functools import cache
+from random import Random
 from typing import Any
 
 from litestar import Response, get, post
-from litestar.params import FromPath, URLEncodedBody
+from litestar.params import FromPath, FromQuery, URLEncodedBody
+from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.response import Redirect, Template
 
 import tablier
-from tablier.game import Option
+from tablier.game import Game, Option
 from tablier.registry import kind
 from tablier.server.api import Asker, card_cookie, facts
 from tablier.server.clocks import Control
 from tablier.server.doors import TheCards, TheHall, who
+from tablier.server.hall import Hall
 from tablier.server.jobs import bots
-from tablier.server.opening import NewSeat, NewTable
-from tablier.server.refusals import BadTable, Forged
+from tablier.server.opening import MOST_ROUNDS, NewSeat, NewTable
+from tablier.server.refusals import BadTable, Forged, NoSuchGame
 from tablier.server.seats import Cards, Person, new_guest
+from tablier.server.situation import Situation
+from tablier.svg import STYLE
+from tablier.web import MODULES
+from tablier.web.words import words
 
 OPTION = "option."
+SEAT = "seat."
+SHOWN = 8
+"""How many running tables the home page lists."""
+PICTURED = 0.3
+"""How far into a random game the picture on a card is taken."""
+DAY = 24 * 3600
+CLOCKS = {
+    "none": "no clock",
+    "game:180:2": "3 min + 2 s a move",
+    "game:300:3": "5 min + 3 s a move",
+    "game:900:10": "15 min + 10 s a move",
+    "move:30": "30 s a move",
+    "move:120": "2 min a move",
+    "days:1": "a day a move",
+    "days:3": "3 days a move",
+}
+
+
+def furnish(engine: JinjaTemplateEngine) -> None:
+    """Templates say their words by way of gettext."""
+    engine.engine.add_extension("jinja2.ext.i18n")
+    engine.engine.install_null_translations(newstyle=True)  # type: ignore[attr-defined]  # by the extension
 
 
 @get("/", include_in_schema=False)
-async def home(request: Asker, cards: TheCards) -> Response[Any]:
+async def home(request: Asker, cards: TheCards, hall: TheHall) -> Response[Any]:
     """Pick a game and begin."""
-    games = [facts(name) for name in tablier.games()]
-    return welcomed(request, cards, Template("home.html", context={"games": games, "bots": bots()}))
+    person, card = known(request, cards)
+    context = {
+        "me": person.name,
+        "games": [facts(name) for name in tablier.games()],
+        "bots": bots(),
+        "clocks": CLOCKS.items(),
+        "tables": [] if card else await running(hall, person),
+    }
+    return welcomed(request, Template("home.html", context=context), card)
+
+
+async def running(hall: Hall, person: Person) -> list[dict[str, Any]]:
+    """The tables that somebody plays at, those first where it is his turn."""
+    found = []
+    for listed in await hall.store.of(person.id):
+        if listed.status == "over" or len(found) == SHOWN:
+            continue
+        now = (await hall.find(listed.id)).situation
+        others = [
+            now.title(number) if not seat.bot or seat.name else dict(bots()).get(seat.bot, seat.bot)
+            for number, seat in enumerate(now.seats)
+            if seat.person != person.id
+        ]
+        yours = now.status == "playing" and now.seats[now.match.turn].person == person.id
+        state = {"waiting": "waiting for players", "paused": "paused"}.get(now.status, "")
+        found.append(
+            {
+                "id": listed.id,
+                "title": now.match.game.title,
+                "others": ", ".join(others) or "on one screen",
+                "yours": yours,
+                "state": state or ("your turn" if yours else f"{now.title(now.match.turn)} to play"),
+            }
+        )
+    return sorted(found, key=lambda each: not each["yours"])
 
 
 @get("/t/{table:str}", include_in_schema=False)
 async def show_table(request: Asker, cards: TheCards, hall: TheHall, table: FromPath[str]) -> Response[Any]:
     """The table. All that changes comes over the socket."""
-    found = await hall.find(table)
-    context = {"table": table, "game": found.situation.match.game, "created": found.situation.created}
-    return welcomed(request, cards, Template("table.html", context=context))
+    _, card = known(request, cards)
+    now = (await hall.find(table)).situation
+    game = now.match.game
+    page = {
+        "table": table,
+        "game": game.id,
+        "title": game.title,
+        "views": game.views,
+        "bots": dict(bots()),
+        "words": words(),
+    }
+    context = {
+        "game": game,
+        "terms": terms(now),
+        "page": page,
+        "marks": STYLE,
+        "modules": MODULES,
+        "turns": len({game.layout(viewpoint=seat).version for seat in range(len(game.seats))}) > 1,
+    }
+    return welcomed(request, Template("table.html", context=context), card)
+
+
+def terms(now: Situation) -> str:
+    """What was agreed, in a line."""
+    options = [
+        str(value) if not isinstance(value, bool) else now.match.game.choices[name].about
+        for name, value in now.match.game.options.items()
+        if value != now.match.game.choices[name].default
+    ]
+    clock = now.terms.clock
+    if clock.kind == "game":
+        options.append(f"{clock.time / 60:g} min" + (f" + {clock.increment:g} s" if clock.increment else ""))
+    elif clock.kind != "none":
+        options.append(f"{clock.time:g} {'s' if clock.kind == 'move' else 'days'} a move")
+    return " · ".join(options)
+
+
+@get("/pictures/{game:str}", include_in_schema=False, media_type="image/svg+xml")
+async def show_picture(game: FromPath[str], theme: FromQuery[str] = "") -> Response[bytes]:
+    """A board in the middle of a game, for its card."""
+    try:
+        picture = pictured(kind(game).id)
+    except ValueError as error:
+        raise NoSuchGame(problem=f"{error}.".capitalize()) from None
+    if theme in ("light", "dark"):
+        picture = picture.replace("<svg ", f'<svg data-theme="{theme}" ', 1)
+    return Response(picture.encode(), media_type="image/svg+xml", headers={"cache-control": f"max-age={DAY}"})
+
+
+@cache
+def pictured(name: str) -> str:
+    game: Game = tablier.game(name)
+    chance = Random(name)
+    match = tablier.Match(game)
+    while match.legal_moves:
+        match.push(chance.choice(match.legal_moves))
+    shown = max(1, int(len(match.moves) * PICTURED))
+    return game.picture(match.states[shown], last=match.moves[shown - 1], before=match.states[shown - 1])
 
 
 @post("/new", include_in_schema=False)
@@ -47,32 +166,56 @@ async def start(
     """The home page's form: open a table and go there."""
     person, card = known(request, cards)
     table = await hall.open(person, chosen(data))
-    answer = Redirect(f"/t/{table.id}", status_code=303)
-    if card is not None:
-        answer.cookies.append(card_cookie(request, card))
-    return answer
+    return welcomed(request, Redirect(f"/t/{table.id}", status_code=303), card)
 
 
 def chosen(form: dict[str, str]) -> NewTable:
-    """A form as a new table: `game`, `option.NAME`, `play` (bot, screen or link), `bot`, `seat`, `clock`."""
+    """A form as a new table.
+
+    `game`, `option.NAME`, `play` (bot, screen or link) and `level`, `seat` (yours: a number, or random), `seat.0`
+    and so on (me, open, or a bot, where it differs), `clock`, `rounds`, `help`, `absent`, `team_chat`.
+    """
     game = kind_of(form.get("game", ""))
-    play, mine = form.get("play", "bot"), form.get("seat", "0")
-    if play not in ("bot", "screen", "link") or not mine.isdecimal():
-        raise BadTable(problem="Play against the computer, on one screen or by a link.")
-    other = {"bot": NewSeat("bot", bot=form.get("bot", "")), "screen": NewSeat("me"), "link": NewSeat("open")}
-    seats = tuple(
-        NewSeat("me") if seat == int(mine) % len(game.seats) else other[play]
-        for seat in range(len(game.seats))
-    )
     options = {
         name: value_of(option, form[OPTION + name])
         for name, option in game.choices.items()
         if OPTION + name in form
     }
-    return NewTable(game=game.id, options=options, seats=seats, clock=clock_of(form.get("clock", "")))
+    help_given = form.get("help", "")
+    rounds = form.get("rounds") or "1"
+    return NewTable(
+        game=game.id,
+        options=options,
+        seats=seats_of(game, form),
+        clock=clock_of(form.get("clock", "")),
+        allow=None if not help_given else tuple(each for each in ("hint", "shares") if each in help_given),  # type: ignore[misc]
+        absent="score" if form.get("absent") == "score" else None,
+        team_chat=bool(form.get("team_chat")),
+        rounds=min(int(rounds), MOST_ROUNDS) if rounds.isdecimal() and int(rounds) else 1,
+    )
 
 
-def kind_of(name: str) -> type[tablier.Game]:
+def seats_of(game: type[Game], form: dict[str, str]) -> tuple[NewSeat, ...]:
+    play, mine = form.get("play", "bot"), form.get("seat", "0")
+    if mine == "random":
+        mine = str(secrets.randbelow(len(game.seats)))
+    if play not in ("bot", "screen", "link") or not mine.isdecimal():
+        raise BadTable(problem="Play against the computer, on one screen or by a link.")
+    bot = form.get("bot") or f"level:{form.get('level', '3')}"
+    other = {"bot": NewSeat("bot", bot=bot), "screen": NewSeat("me"), "link": NewSeat("open")}[play]
+    seats = []
+    for number in range(len(game.seats)):
+        told = form.get(f"{SEAT}{number}", "")
+        if told in ("me", "open"):
+            seats.append(NewSeat(told))  # type: ignore[arg-type]
+        elif told:
+            seats.append(NewSeat("bot", bot=told))
+        else:
+            seats.append(NewSeat("me") if number == int(mine) % len(game.seats) else other)
+    return tuple(seats)
+
+
+def kind_of(name: str) -> type[Game]:
     try:
         return kind(name)
     except ValueError as error:
@@ -110,9 +253,8 @@ def known(request: Asker, cards: Cards) -> tuple[Person, str | None]:
     return person, cards.sign(person)
 
 
-def welcomed(request: Asker, cards: Cards, page: Template) -> Template:
+def welcomed(request: Asker, page: Response[Any], card: str | None) -> Response[Any]:
     """A page that gives newcomers their card."""
-    _, card = known(request, cards)
     if card is not None:
         page.cookies.append(card_cookie(request, card))
     return page

@@ -1,1 +1,11 @@
 """What the browser gets: templates, scripts, one stylesheet."""
+
+from pathlib import Path
+
+FOLDER = Path(__file__).parent
+MODULES = tuple(
+    sorted(
+        path.name for path in (FOLDER / "static").glob("*.js") if path.stem not in ("home", "theme", "scene")
+    )
+)
+"""The scripts of the table's page. `scene.js` holds types and is never loaded."""

@@ -1,0 +1,96 @@
+"""The words that scripts say, by the name they ask for; gaps are filled in by the browser."""
+
+from __future__ import annotations
+
+from tablier.scene import Translate, say
+
+WORDS = {
+    "after": say("after {count}"),
+    "and": say("{some} and {last}"),
+    "lost": say("Reconnecting …"),
+    # Seats
+    "open_seat": say("Open seat"),
+    "you": say("(you)"),
+    "computer": say("computer"),
+    "here": say("here"),
+    "away": say("away"),
+    "won": say("won"),
+    "bot_left": say("the computer plays on"),
+    "bot_time": say("out of time; the computer plays on"),
+    "bot_resigned": say("gave up; the computer plays on"),
+    "sit": say("Sit here"),
+    "come_back": say("I am back"),
+    "stand_in": say("Let the computer play"),
+    "watchers": say("{count} looking on"),
+    # Whose turn
+    "waiting": say("Waiting for players"),
+    "paused": say("Paused"),
+    "your_turn": say("Your turn"),
+    "your_turn_title": say("● Your turn: {title}"),
+    "to_play": say("{name} to play"),
+    "thinks": say("{name} is thinking"),
+    "played": say("{name} played {move}."),
+    # The end
+    "draw": say("A draw"),
+    "you_win": say("You win"),
+    "your_side_wins": say("Your side wins"),
+    "wins": say("{name} wins"),
+    "win": say("{name} win"),
+    "because_resigned": say("{name} gave up"),
+    "because_time": say("{name} ran out of time"),
+    "because_agreed": say("by agreement"),
+    "because_repetition": say("the same position for the third time"),
+    "points": say("points {list}"),
+    "new_game": say("New game"),
+    "next_game": say("To the next game"),
+    "invite": say("Copy the link to invite"),
+    # Clicks
+    "not_yet": say("Not yet: {name}."),
+    "nothing_there": say("Nothing to do there."),
+    "not_there": say("It cannot go there."),
+    "choose_next": say("Now one of the places marked; Escape takes a click back."),
+    "thinking": say("Thinking …"),
+    "hint_is": say("Try {move}."),
+    # Acts
+    "resume": say("Go on"),
+    "next_round": say("Next round"),
+    "rematch": say("Rematch"),
+    "hint": say("Hint"),
+    "shares": say("Evaluation"),
+    "takeback": say("Take back"),
+    "pause": say("Pause"),
+    "offer_end": say("Offer to stop"),
+    "agree_winner": say("Agree who won"),
+    "leave": say("Leave"),
+    "sure_leave": say("Really leave?"),
+    "resign": say("Resign"),
+    "sure_resign": say("Really resign?"),
+    "accept": say("Accept"),
+    "decline": say("Decline"),
+    "withdraw": say("Withdraw"),
+    "offer_takeback": say("{name} would like to take a move back."),
+    "offer_pause": say("{name} would like a pause."),
+    "offer_rematch": say("{name} would like a rematch."),
+    "offer_offer_end": say("{name} offers to stop here."),
+    "offer_winner": say("{name} proposes that {winner} has won."),
+    "own_offer_takeback": say("You asked to take a move back."),
+    "own_offer_pause": say("You asked for a pause."),
+    "own_offer_rematch": say("You offered a rematch."),
+    "own_offer_offer_end": say("You offered to stop here."),
+    "own_offer_winner": say("You proposed that {winner} has won."),
+    "link_copied": say("The link is copied: send it to whom you like."),
+    "record_copied": say("The record is copied."),
+    "not_copied": say("The browser did not let us copy."),
+    # Talk, evaluation, rounds
+    "among": say("{name} (to partners)"),
+    "share": say("{name}: {percent} %"),
+    "round_of": say("Round {round} of {rounds}"),
+    "player": say("Player"),
+    "points_head": say("Points"),
+    "firsts": say("Wins"),
+}
+
+
+def words(translate: Translate = str) -> dict[str, str]:
+    """All of them in the translator's language."""
+    return {name: translate(phrase.template) for name, phrase in WORDS.items()}
