@@ -69,7 +69,7 @@ async def home(request: Asker, cards: TheCards, hall: TheHall) -> Response[Any]:
 
 async def running(hall: Hall, person: Person) -> list[dict[str, Any]]:
     """The tables that somebody plays at, those first where it is his turn."""
-    found = []
+    found: list[dict[str, Any]] = []
     for listed in await hall.store.of(person.id):
         if listed.status == "over" or len(found) == SHOWN:
             continue
@@ -172,8 +172,9 @@ async def start(
 def chosen(form: dict[str, str]) -> NewTable:
     """A form as a new table.
 
-    `game`, `option.NAME`, `play` (bot, screen or link) and `level`, `seat` (yours: a number, or random), `seat.0`
-    and so on (me, open, or a bot, where it differs), `clock`, `rounds`, `help`, `absent`, `team_chat`.
+    `game`, `option.NAME`, `play` (bot, screen or link) and `level`, `seat` (yours: a number, or random),
+    `seat.0` and so on (me, open, or a bot, where it differs), `clock`, `rounds`, `help`, `absent`,
+    `team_chat`.
     """
     game = kind_of(form.get("game", ""))
     options = {
@@ -188,7 +189,7 @@ def chosen(form: dict[str, str]) -> NewTable:
         options=options,
         seats=seats_of(game, form),
         clock=clock_of(form.get("clock", "")),
-        allow=None if not help_given else tuple(each for each in ("hint", "shares") if each in help_given),  # type: ignore[misc]
+        allow=None if not help_given else tuple(each for each in ("hint", "shares") if each in help_given),
         absent="score" if form.get("absent") == "score" else None,
         team_chat=bool(form.get("team_chat")),
         rounds=min(int(rounds), MOST_ROUNDS) if rounds.isdecimal() and int(rounds) else 1,

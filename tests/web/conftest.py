@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.server.houses import Server
+from tests.web.people import Player
+
+ARGUMENTS = [
+    "--no-sandbox",  # tests may run as root, in a container
+    "--disable-dev-shm-usage",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--no-first-run",
+]
+
+
+@pytest.fixture(scope="package")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("data"))
+    yield server
+    assert server.stop() == 0
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(server: Server, browser: Browser) -> Iterator[Callable[..., Player]]:
+    """Somebody new comes by; nobody may leave with an error on the console."""
+    players: list[Player] = []
+
+    def come(**context: object) -> Player:
+        players.append(Player(server, browser, **context))
+        return players[-1]
+
+    yield come
+    for player in players:
+        player.leave()
+    assert [problem for player in players for problem in player.problems] == []

@@ -1,0 +1,213 @@
+"""What happens at a table besides moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.server.houses import Server
+from tests.web.people import Player
+
+Visit = Callable[..., Player]
+
+
+def test_an_illegal_click_says_which_clause_forbids_it(visit: Visit) -> None:
+    us = visit()
+    us.start("quixo", "screen")
+    us.play("a1e1")
+    us.click("e1")
+    us.says(r"\(§Q2\)")
+    us.click("c3")
+    us.says("Nothing to do there|§Q2")
+    us.says("Circle to play")  # the remark goes by itself
+    assert us.news["ply"] == 1
+
+
+def test_a_click_is_taken_back_by_escape_and_by_a_second_click(visit: Visit) -> None:
+    us = visit()
+    us.start("quixo", "screen")
+    rings = us.page.locator(".ring")
+    us.click("a1")
+    expect(rings).to_have_count(2)
+    us.page.keyboard.press("Escape")
+    expect(rings).to_have_count(0)
+    us.click("c1")
+    expect(rings).to_have_count(3)
+    us.click("c1")
+    expect(rings).to_have_count(0)
+    us.click("a1")
+    us.click("b1")  # another cube instead
+    expect(us.page.locator(".spot[aria-pressed=true]")).to_have_attribute("data-name", "b1")
+
+
+def test_a_cube_can_be_dragged(visit: Visit) -> None:
+    us = visit()
+    us.start("quixo", "screen")
+    us.page.mouse.move(*us.at("b1"))
+    us.page.mouse.down()
+    us.page.mouse.move(*us.at("b3"), steps=3)
+    us.page.mouse.move(*us.at("b5"), steps=3)
+    us.page.mouse.up()
+    us.sees(1)
+    assert us.news["moves"] == ["b1b5"]
+
+
+def test_everything_by_keyboard(visit: Visit) -> None:
+    us = visit()
+    us.start("quixo", "screen")
+    us.page.locator(".spot[tabindex='0']").focus()
+    focused = "() => document.activeElement.dataset.name"
+    assert us.page.evaluate(focused) == "a1"
+    us.page.keyboard.press("ArrowRight")
+    assert us.page.evaluate(focused) == "b1"
+    us.page.keyboard.press("Enter")
+    for _ in range(4):
+        us.page.keyboard.press("ArrowUp")
+    assert us.page.evaluate(focused) == "b5"
+    us.page.keyboard.press("Enter")
+    us.sees(1)
+    assert us.news["moves"] == ["b1b5"]
+    expect(us.page.locator(".spot[data-name=b5]")).to_have_attribute("aria-label", "b5, cross, last move")
+    expect(us.page.locator("#spoken")).to_contain_text("Cross played b1b5. Circle to play")
+
+
+def test_stepping_through_the_game_and_back_to_live(visit: Visit) -> None:
+    us = visit()
+    us.start("quixo", "screen")
+    for move in ("a1e1", "b1b5", "c1c5"):
+        us.play(move)
+    us.page.keyboard.press("ArrowLeft")
+    us.page.wait_for_selector("body[data-at='2']")
+    us.page.keyboard.press("Home")
+    us.page.wait_for_selector("body[data-at='0']")
+    expect(us.page.locator("use.piece[href='#quixo-cube']")).to_have_count(25)
+    expect(us.page.locator(".spot.live")).to_have_count(0)
+    us.page.locator("#moves button").nth(0).click()
+    us.page.wait_for_selector("body[data-at='1']")
+    expect(us.page.locator("use.piece[href='#quixo-x']")).to_have_count(1)
+    us.page.click("#live")
+    us.page.wait_for_selector("body[data-at='3']")
+    us.may_move()
+
+
+def test_a_takeback_against_the_computer_happens_at_once(visit: Visit) -> None:
+    ann = visit()
+    ann.start("quixo", "bot")
+    ann.play("a1e1")
+    ann.sees(2)
+    ann.act("takeback")
+    ann.sees(0)
+    ann.play("a1a5")
+    ann.sees(2)
+
+
+def test_a_takeback_between_people_is_asked_for(visit: Visit) -> None:
+    ann, bob = visit(), visit()
+    ann.start("quixo", "link")
+    bob.go(ann.page.url)
+    bob.page.get_by_role("button", name="Sit here").click()
+    ann.play("a1e1")
+    for answer, left in (("Decline", 1), ("Accept", 0)):
+        ann.act("takeback")
+        expect(bob.page.locator(".offer")).to_contain_text("would like to take a move back")
+        bob.page.get_by_role("button", name=answer).click()
+        expect(ann.page.locator(".offer")).to_have_count(0)
+        ann.sees(left)
+        bob.sees(left)
+
+
+def test_a_clock_runs_out(visit: Visit) -> None:
+    us = visit()
+    me = {"who": "me"}
+    us.open(game="quixo", seats=[me, me], clock={"kind": "move", "time": 1.5})
+    us.play("a1e1")
+    expect(us.page.locator(".clock.running.short")).to_have_count(1)
+    us.says("Cross wins *Circle ran out of time")
+
+
+def test_a_restart_and_a_reload_lose_nothing(visit: Visit, server: Server) -> None:
+    us = visit()
+    us.start("quixo", "screen")
+    us.play("a1e1")
+    server.kill()
+    expect(us.page.locator("#connection")).to_be_visible()
+    server.start()
+    expect(us.page.locator("#connection")).to_be_hidden(timeout=15_000)
+    us.play("b1b5")
+    us.page.reload()
+    us.arrive()
+    us.sees(2)
+    us.play("c1c5")
+    assert us.news["moves"] == ["a1e1", "b1b5", "c1c5"]
+
+
+def test_onlookers_see_moves_and_two_tabs_are_one_person(visit: Visit) -> None:
+    ann, eve = visit(), visit()
+    ann.start("quixo", "screen")
+    other = ann.tab()
+    other.goto(ann.page.url)
+    eve.go(ann.page.url)
+    expect(ann.page.locator("#watchers")).to_have_text("1 looking on")
+    ann.play("a1e1")
+    eve.sees(1)
+    other.wait_for_selector("body[data-at='1']")
+    expect(eve.page.locator(".spot.live")).to_have_count(0)
+    expect(other.locator(".spot.live").first).to_be_attached()
+
+
+def test_help_from_a_bot(visit: Visit) -> None:
+    ann = visit()
+    ann.start("quixo", "bot", option__size="3")
+    ann.act("hint")
+    ann.says(r"Try \w+")
+    assert ann.page.locator(".hint").count() >= 1
+    ann.act("shares")
+    expect(ann.page.locator(".share")).to_have_count(2)
+    expect(ann.page.locator("#shares")).to_contain_text("%")
+
+
+def test_giving_up_is_asked_twice_and_a_rematch_follows(visit: Visit) -> None:
+    ann = visit()
+    ann.start("quixo", "bot")
+    first = ann.table
+    ann.act("resign")
+    expect(ann.page.locator("[data-act=resign]")).to_contain_text("Really resign?")
+    assert ann.news["status"] == "playing"
+    ann.act("resign")
+    ann.says("wins.*gave up")
+    ann.act("rematch")
+    ann.page.wait_for_url(lambda url: first not in url)
+    ann.arrive()
+    assert ann.news["you"]["seats"] == [1]
+    ann.sees(1)
+
+
+def test_running_tables_come_first_at_home(visit: Visit) -> None:
+    ann = visit()
+    ann.start("quixo", "bot")
+    ann.page.goto("/")
+    ann.page.click(".running a.yours")
+    ann.arrive()
+    ann.says("Your turn")
+
+
+@pytest.mark.parametrize("game", ["quixo-teams", "x", "olix", "plateau-x"])
+def test_a_phone_never_scrolls_sideways_and_can_play(visit: Visit, game: str) -> None:
+    phone = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    phone.start(game, "screen")
+    width = "() => [document.documentElement.scrollWidth, document.body.scrollWidth]"
+    assert max(phone.page.evaluate(width)) <= 390
+    match = phone.match
+    for name in match.game.paths[match.legal_moves[0]]:
+        beside = phone.page.locator(f"#tray [data-name='{name}']")
+        if beside.count():
+            beside.tap()
+            continue
+        small = phone.page.locator(f".spot[data-name='{name}']").bounding_box()
+        phone.page.touchscreen.tap(*phone.at(name))
+        if small and min(small["width"], small["height"]) < 40:  # the first touch comes closer
+            assert phone.page.locator(".stage.zoomed").count() == 1
+            phone.page.touchscreen.tap(*phone.at(name))
+    phone.sees(1)
