@@ -1,4 +1,4 @@
-# make play: a game.  make test: all tests.  The rest is for people who change the project.
+# make play: the tables in your browser.  make test: all tests.  The rest is for people who change the project.
 PYTHON ?= python3
 BIN := .venv/bin
 export TABLIER_NATIVE := 1
@@ -6,7 +6,7 @@ export TABLIER_NATIVE := 1
 .PHONY: play test check build bench bench-server strength lock clean
 
 play: build
-	$(BIN)/tablier play
+	$(BIN)/tablier serve
 
 test: .venv/dev build
 	$(BIN)/python -m pytest -n auto

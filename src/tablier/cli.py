@@ -96,6 +96,30 @@ def computer(name: str) -> line.Player:
 
 
 @main.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), help="The port; without it 8000, or the next that is free."
+)
+@click.option(
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder that keeps the games; without it the usual one of this system.",
+)
+@click.option("--store", metavar="URL", help="A database instead of that folder, as postgresql+psycopg://...")
+@click.option(
+    "--bus", metavar="URL", default="memory:", help="News between several server processes, as redis://..."
+)
+def serve(host: str, port: int | None, data: Path | None, store: str | None, bus: str) -> None:
+    """Open the tables in the browser."""
+    from tablier import server  # the other commands do without it
+
+    try:
+        server.serve(host, port, data, store=store, bus=bus, say=click.echo)
+    except OSError as error:
+        raise click.ClickException(error.strerror or str(error)) from None
+
+
+@main.command()
 @click.argument("name", metavar="GAME")
 @click.argument("moves", nargs=-1)
 @with_options

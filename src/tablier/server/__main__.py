@@ -1,3 +1,0 @@
-from tablier.server.serving import serve
-
-serve()
