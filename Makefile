@@ -2,14 +2,19 @@
 PYTHON ?= python3
 BIN := .venv/bin
 export TABLIER_NATIVE := 1
+AS_ROOT := $(if $(filter 0,$(shell id -u)),,sudo)
 
 .PHONY: play test check build bench bench-server strength lock clean
 
 play: build
 	$(BIN)/tablier serve
 
-test: .venv/dev build
+test: .venv/dev build /usr/bin/chromium
 	$(BIN)/python -m pytest -n auto
+
+# The browser tests drive the system's chromium.
+/usr/bin/chromium:
+	$(AS_ROOT) sh -c "apt-get -q update && apt-get -qy --no-install-recommends install chromium"
 
 check: .venv/dev build
 	$(BIN)/ruff format --check

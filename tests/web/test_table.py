@@ -54,6 +54,38 @@ def test_a_cube_can_be_dragged(visit: Visit) -> None:
     assert us.news["moves"] == ["b1b5"]
 
 
+COUNT = """
+    const animate = Element.prototype.animate;
+    window.slides = 0;
+    Element.prototype.animate = function (...all) {
+        if (this.matches("use.piece")) window.slides += 1;
+        return animate.apply(this, all);
+    };
+"""
+
+
+def test_a_brick_can_be_dragged_from_beside_the_board(visit: Visit) -> None:
+    us = visit()
+    us.start("plateau-x", "screen")
+    us.page.locator("#tray [data-name=S]").hover()
+    us.page.mouse.down()
+    us.page.mouse.move(*us.at("c3"), steps=4)
+    us.page.mouse.up()
+    us.sees(1)
+    assert us.news["moves"] == ["Sc3"]
+
+
+@pytest.mark.parametrize(("motion", "slides"), [("no-preference", 5), ("reduce", 0)])
+def test_pushed_pieces_slide_together_and_stay_the_same_nodes(visit: Visit, motion: str, slides: int) -> None:
+    us = visit(reduced_motion=motion)
+    us.context.add_init_script(COUNT)
+    us.start("quixo", "screen")
+    us.page.evaluate("for (const node of document.querySelectorAll('use.piece')) node.old = true")
+    us.play("b1b5")
+    assert us.page.evaluate("slides") == slides
+    assert us.page.evaluate("[...document.querySelectorAll('use.piece')].filter(node => node.old).length") == 25
+
+
 def test_everything_by_keyboard(visit: Visit) -> None:
     us = visit()
     us.start("quixo", "screen")

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 from litestar import Litestar, Response
+from litestar.config.compression import CompressionConfig
 from litestar.config.csrf import CSRFConfig
 from litestar.datastructures import State
 from litestar.di import Provide
@@ -89,6 +90,7 @@ def create_app(settings: Settings) -> Litestar:
         # Scripts are covered by the check of the origin; forms send no header of their own.
         csrf_config=CSRFConfig(secret.hex(), cookie_name="tablier_csrf", exclude=["^/api"]),
         template_config=PAGES,
+        compression_config=CompressionConfig("gzip", gzip_compress_level=6, exclude=["^/api/tables"]),
         openapi_config=SCHEMA,
         request_max_body_size=LONGEST,
         logging_config=None,

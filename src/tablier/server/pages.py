@@ -121,7 +121,7 @@ async def show_table(request: Asker, cards: TheCards, hall: TheHall, table: From
 def terms(now: Situation) -> str:
     """What was agreed, in a line."""
     options = [
-        str(value) if not isinstance(value, bool) else now.match.game.choices[name].about
+        now.match.game.choices[name].about + ("" if value is True else f": {value}")
         for name, value in now.match.game.options.items()
         if value != now.match.game.choices[name].default
     ]

@@ -4,8 +4,6 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parent
 MODULES = tuple(
-    sorted(
-        path.name for path in (FOLDER / "static").glob("*.js") if path.stem not in ("home", "theme", "scene")
-    )
+    sorted(path.name for path in (FOLDER / "static").glob("*.js") if path.stem not in ("home", "theme"))
 )
-"""The scripts of the table's page. `scene.js` holds types and is never loaded."""
+"""The scripts of the table's page."""

@@ -1,51 +1,43 @@
 /** Clicks on their way to a move, along the scene's tree of legal clicks. */
 
-/** @typedef {{[name: string]: Tree | string}} Tree */
-/** @typedef {{kind: "move", text: string} | {kind: "step" | "back" | "no"}} Picked */
-
 export class Choice {
-  /** @param {Tree} [tree] */
-  constructor(tree = {}) {
-    this.tree = tree;
-    /** @type {string[]} */
-    this.path = [];
-  }
+	/** @param {Tree} [tree] */
+	constructor(tree = {}) {
+		this.tree = tree;
+		/** What was clicked. @type {string[]} */
+		this.path = [];
+		/** The move, once it is complete. */
+		this.text = "";
+	}
 
-  /** What may be clicked now. @returns {Tree} */
-  get branch() {
-    return (this.path.reduce((branch, name) => (branch)[name], this.tree));
-  }
+	/** What may be clicked now. @returns {Tree} */
+	get branch() {
+		return this.path.reduce((branch, name) => branch[name], this.tree);
+	}
 
-  get isEmpty() {
-    return Object.keys(this.tree).length === 0;
-  }
+	get isEmpty() {
+		return Object.keys(this.tree).length === 0;
+	}
 
-  /**
-   * Click something: the next step of a move, its last one, or, clicked again, the step before.
-   * @param {string} name
-   * @returns {Picked}
-   */
-  pick(name) {
-    const branch = this.branch;
-    if (Object.hasOwn(branch, name)) {
-      const next = branch[name];
-      if (typeof next === "string") return { kind: "move", text: next };
-      this.path.push(name);
-      return { kind: "step" };
-    }
-    if (this.path.at(-1) === name) {
-      this.path.pop();
-      return { kind: "back" };
-    }
-    if (this.path.length && typeof this.tree[name] === "object") {
-      this.path = [name];
-      return { kind: "step" };
-    }
-    return { kind: "no" };
-  }
+	/**
+	 * Click something: the next step of a move, or again what was clicked last, or another first step.
+	 * @param {string} name @returns {"" | "step" | "back" | "no"} empty when the move is complete
+	 */
+	pick(name) {
+		const next = Object.hasOwn(this.branch, name) ? this.branch[name] : undefined;
+		if (typeof next === "string") {
+			this.text = next;
+			return "";
+		}
+		if (next) this.path.push(name);
+		else if (this.path.at(-1) === name) return this.back();
+		else if (this.path.length && typeof this.tree[name] === "object") this.path = [name];
+		else return "no";
+		return "step";
+	}
 
-  /** @returns {boolean} was there a step to take back? */
-  back() {
-    return this.path.pop() !== undefined;
-  }
+	/** Take a click back. @returns {"" | "back"} was there one? */
+	back() {
+		return this.path.pop() === undefined ? "" : "back";
+	}
 }

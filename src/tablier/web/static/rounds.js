@@ -3,21 +3,19 @@
 import { byId, differs, make, say } from "./page.js";
 import { score } from "./seats.js";
 
-/** @param {any} series */
+/** @param {Series | null} series */
 export function showRounds(series) {
-  const holder = byId("rounds");
-  holder.hidden = !series;
-  if (!series || !differs(holder, series)) return;
-  const head = [say("round_of", { round: series.round, rounds: series.rounds })];
-  holder.replaceChildren(
-    make("h2", {}, ...head),
-    make(
-      "table",
-      {},
-      make("tr", {}, ...["player", "points_head", "firsts"].map((key) => make("th", { scope: "col" }, say(key)))),
-      ...series.table.map((/** @type {any} */ { name, points, firsts }) =>
-        make("tr", {}, make("td", {}, name), make("td", {}, score(points)), make("td", {}, String(firsts))),
-      ),
-    ),
-  );
+	const holder = byId("rounds");
+	holder.hidden = !series;
+	if (!series || !differs(holder, series)) return;
+	const row = (tag, ...cells) => make("tr", {}, ...cells.map((cell) => make(tag, {}, cell)));
+	holder.replaceChildren(
+		make("h2", {}, say("round_of", series)),
+		make(
+			"table",
+			{},
+			row("th", say("player"), say("points_head"), say("firsts")),
+			...series.table.map(({ name, points, firsts }) => row("td", name, score(points), `${firsts}`)),
+		),
+	);
 }
