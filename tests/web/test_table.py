@@ -83,7 +83,9 @@ def test_pushed_pieces_slide_together_and_stay_the_same_nodes(visit: Visit, moti
     us.page.evaluate("for (const node of document.querySelectorAll('use.piece')) node.old = true")
     us.play("b1b5")
     assert us.page.evaluate("slides") == slides
-    assert us.page.evaluate("[...document.querySelectorAll('use.piece')].filter(node => node.old).length") == 25
+    assert (
+        us.page.evaluate("[...document.querySelectorAll('use.piece')].filter(node => node.old).length") == 25
+    )
 
 
 def test_everything_by_keyboard(visit: Visit) -> None:
@@ -214,6 +216,46 @@ def test_giving_up_is_asked_twice_and_a_rematch_follows(visit: Visit) -> None:
     ann.arrive()
     assert ann.news["you"]["seats"] == [1]
     ann.sees(1)
+
+
+def test_rounds_go_on_at_the_next_table(visit: Visit) -> None:
+    ann = visit()
+    bot = {"who": "bot", "bot": "level:1"}
+    ann.open(game="quixo", seats=[{"who": "me"}, bot], rounds=2)
+    expect(ann.page.locator("#rounds h2")).to_have_text("Round 1 of 2")
+    first = ann.table
+    for _ in range(2):
+        ann.act("resign")
+    ann.act("next_round")
+    ann.page.wait_for_url(lambda url: first not in url)
+    ann.arrive()
+    expect(ann.page.locator("#rounds h2")).to_have_text("Round 2 of 2")
+    expect(ann.page.locator("#rounds tr").nth(1)).to_contain_text("1")
+
+
+def test_a_seat_that_was_left_is_played_on_and_handed_back(visit: Visit) -> None:
+    ann, bob = visit(), visit()
+    ann.start("quixo", "link")
+    bob.go(ann.page.url)
+    bob.page.click("#state button")  # Join the game
+    ann.play("a1e1")
+    for _ in range(2):
+        ann.act("leave")
+    expect(bob.page.locator("#far-seats")).to_contain_text("the computer plays on")
+    bob.play("b1b5")
+    bob.sees(3)
+    ann.page.get_by_role("button", name="I am back").click()
+    expect(bob.page.locator("#far-seats")).not_to_contain_text("the computer")
+    bob.play("c1c5")
+    ann.says("Your turn")
+
+
+def test_where_nobody_can_draw_the_players_say_who_won(visit: Visit) -> None:
+    us = visit()
+    us.start("x", "screen", option__size="4")
+    us.page.click("#acts summary")
+    us.page.locator("#acts").get_by_text("Green").click()
+    us.says("Green wins *by agreement")
 
 
 def test_running_tables_come_first_at_home(visit: Visit) -> None:

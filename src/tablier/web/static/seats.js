@@ -43,7 +43,7 @@ export class Seats {
 
 	/** @param {News} news @param {number} number */
 	seat(news, number) {
-		const { seats, you, status, turn, outcome, game } = news;
+		const { seats, you, status, turn, outcome } = news;
 		const seat = seats[number];
 		const mine = you.seats.includes(number);
 		const won = outcome?.winners.includes(number);
@@ -62,7 +62,7 @@ export class Seats {
 				make("small", {}, here && make("i", { className: seat.here ? "dot here" : "dot" }), about(seat)),
 			),
 			won && make("span", { className: "crown", }, "★"),
-			outcome && game.sides.length > 2 && make("span", { className: "points" }, score(outcome.scores[number])),
+			Math.max(...(outcome?.scores ?? [])) > 1 && make("span", { className: "points" }, score(outcome.scores[number])),
 			this.button(news, number),
 			face,
 		);

@@ -55,7 +55,7 @@ function headline(news) {
 }
 
 /** Who won and why. */
-function ending({ outcome, seats, game, you }) {
+function ending({ outcome, seats, you }) {
 	const { winners, reason, by, scores } = outcome;
 	const names = winners.map((seat) => called(seats[seat]));
 	const several = names.length > 1;
@@ -63,7 +63,7 @@ function ending({ outcome, seats, game, you }) {
 	const mine = you.seats.length < seats.length && you.seats.some((seat) => winners.includes(seat));
 	const who = !several ? (mine ? "you_win" : "wins") : mine ? "your_side_wins" : "win";
 	const why = outcome.says || say(`because_${reason}`, { name: by === null ? "" : called(seats[by]) });
-	const points = game.sides.length > 2 ? [say("points", { list: scores.map(score).join(" – ") })] : [];
+	const points = Math.max(...scores) > 1 ? [say("points", { list: scores.map(score).join(" – ") })] : [];
 	return [
 		make("strong", {}, say(winners.length ? who : "draw", { name })),
 		...[why, ...points].map((text) => make("span", { className: "why" }, text)),
