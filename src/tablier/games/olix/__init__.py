@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from tablier.core.plan import deepening
+from tablier.core.plan import Style, growing
 from tablier.core.rules import RuleSet, State
 from tablier.game import Game, Option, Path
 from tablier.games.olix.rules import Facts, OlixRules
@@ -24,7 +24,7 @@ class Olix(Game):
     seats = ("Red", "Blue")
     sides = ((0,), (1,))
     views = ("wide", "tall")
-    plans = deepening(nodes=(12_000, 60_000, 400_000))
+    plans = growing(Style(unfold=2, judge=0.5, echo=1000, explore=0.5))
     endings: ClassVar = {
         "super": "a pattern beyond its score column",
         "exhausted": "all pawns are placed",

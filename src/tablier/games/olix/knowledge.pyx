@@ -1,8 +1,9 @@
 """What players of OLIX know.
 
-Alpha-beta over this estimate measured best: 8 of 8 against plain UCT at 0.1 s a move, 6 of 8 against a tree
-search that uses the same estimate instead of random games, which in turn beat random games 8 of 8. Random
-games know nothing of the pattern beyond a column that ends most games between good players.
+A tree search measured best that judges a position half by this estimate and half by a random game, and takes
+all moves as first: at 0.2 s a move it won 15 of 16 games against plain UCT and 14 of 16 against alpha-beta
+over the estimate, which had won 14 of 16 against UCT. Random games alone know nothing of the pattern beyond
+a column that ends most games between good players; the estimate alone does not see far enough.
 
 The estimate counts, for every column, the patterns that would take it and lack one, two or three pawns, on
 cells that can still be had, and the same for patterns beyond the columns. All places of a shape are looked at
