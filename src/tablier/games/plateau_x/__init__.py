@@ -12,6 +12,7 @@ from tablier.games.plateau_x.positions import Variant
 from tablier.games.plateau_x.rules import Facts, PlateauRules
 from tablier.grid import cells
 
+_MANY = growing(Style(judge=1.0, explore=0.2, unfold=8), nodes=(15, 60, 250, 1_000, 4_000, 16_000, 64_000))
 _SHAPES = {brick.token: brick for brick in BRICKS}
 
 
@@ -70,7 +71,7 @@ class PlateauX(_PlateauGame):
     top = 4.0
     seats = ("Black", "Orange", "Yellow", "Green")
     sides = ((0,), (1,), (2,), (3,))
-    plans = growing(Style(judge=1.0))
+    plans = _MANY
     variant = Variant(size=7, seats=4, pawns=1, singles=2)
 
 
@@ -98,7 +99,7 @@ class PlateauXTrio(_PlateauGame):
     top = 3.0
     seats = ("Black", "Orange", "Yellow")
     sides = ((0,), (1,), (2,))
-    plans = growing(Style(judge=1.0))
+    plans = _MANY
     variant = Variant(size=7, seats=3, pawns=1, singles=2)
 
 
