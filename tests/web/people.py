@@ -31,12 +31,12 @@ class Player:
     def leave(self) -> None:
         self.context.close()
 
-    def start(self, game: str, play: str, level: int = 1, **chosen: str) -> None:
+    def start(self, game: str, play: str, level: str = "1", **chosen: str) -> None:
         """From the home page to a table: pick a game, choose, begin."""
         self.page.goto("/")
         self.page.click(f"[popovertarget=new-{game}]")
         form = self.page.locator(f"#new-{game}")
-        form.locator("[name=level]").fill(str(level))
+        form.locator("[name=level]").fill(level)
         if chosen:
             form.get_by_text("More", exact=True).click()
         for name, value in chosen.items():

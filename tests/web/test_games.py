@@ -50,6 +50,7 @@ def test_quixo_against_the_computer(visit: Visit) -> None:
             "the same position for the third time",
         ),
     ],
+    ids=["x", "olix", "plateau-x-mini"],
 )
 def test_a_game_on_one_screen(visit: Visit, game: str, options: dict[str, str], moves: str, end: str) -> None:
     us = visit()

@@ -14,7 +14,7 @@ from typing import Any
 from litestar import Litestar, Response
 from litestar.config.compression import CompressionConfig
 from litestar.config.csrf import CSRFConfig
-from litestar.datastructures import State
+from litestar.datastructures import CacheControlHeader, State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.middleware.rate_limit import RateLimitConfig
@@ -26,7 +26,7 @@ from litestar.static_files import create_static_files_router
 from litestar.stores.memory import MemoryStore
 from litestar.template import TemplateConfig
 
-from tablier.server.api import Asker, api
+from tablier.server.api import YEAR, Asker, api
 from tablier.server.bus import open_bus
 from tablier.server.doors import LONGEST, who
 from tablier.server.hall import Hall
@@ -36,9 +36,10 @@ from tablier.server.refusals import Broken, Forged, Malformed, Problem, Refusal,
 from tablier.server.seats import Cards
 from tablier.server.socket import live
 from tablier.server.store import Store
-from tablier.web import FOLDER
+from tablier.web import FOLDER, STATIC, VERSION
 
 COUNTED = "requests"
+KEPT = CacheControlHeader(public=True, max_age=YEAR, immutable=True)
 PAGES: TemplateConfig[JinjaTemplateEngine] = TemplateConfig(
     directory=FOLDER / "templates", engine=JinjaTemplateEngine, engine_callback=furnish
 )
@@ -72,7 +73,7 @@ def create_app(settings: Settings) -> Litestar:
     secret = store.secret()
     cards = Cards(secret)
     hall = Hall(store, open_bus(settings.bus), settings.pool, think=settings.think)
-    static = create_static_files_router("/static", directories=[FOLDER / "static"])
+    static = create_static_files_router(f"/static/{VERSION}", directories=[STATIC], cache_control=KEPT)
     pace = RateLimitConfig(
         ("minute", settings.rate), exclude=["^/static"], identifier_for_request=identify, store=COUNTED
     )

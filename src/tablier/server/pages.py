@@ -25,7 +25,7 @@ from tablier.server.refusals import BadTable, Forged, NoSuchGame
 from tablier.server.seats import Cards, Person, new_guest
 from tablier.server.situation import Situation
 from tablier.svg import STYLE
-from tablier.web import MODULES
+from tablier.web import MODULES, VERSION
 from tablier.web.words import words
 
 OPTION = "option."
@@ -50,6 +50,7 @@ CLOCKS = {
 def furnish(engine: JinjaTemplateEngine) -> None:
     """Templates say their words by way of gettext."""
     engine.engine.add_extension("jinja2.ext.i18n")
+    engine.engine.globals["static"] = f"/static/{VERSION}"
     engine.engine.install_null_translations(newstyle=True)  # type: ignore[attr-defined]  # by the extension
 
 

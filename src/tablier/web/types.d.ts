@@ -145,6 +145,9 @@ type Board = import("./static/board.js").Board;
 type Hand = import("./static/hand.js").Hand;
 type Act = (message: Message) => void;
 
+/** Names of spots: first steps of longer moves, further steps, what was clicked, moves of one click, what a bot would click. */
+type Offered = Record<"edges" | "rings" | "chosen" | "free" | "hint", string[]>;
+
 /** What the line to the table has to tell. A problem is an act that was refused: nothing has changed. */
 interface Hears {
   onMessage(message: any): void;

@@ -10,7 +10,7 @@ export class Board {
 		this.stage = stage;
 		this.ground = draw("svg");
 		this.top = draw("svg");
-		stage.append(this.ground, this.top);
+		stage.prepend(this.ground, this.top);
 		this.pieces = new Pieces(this);
 		for (const name of ["marks", "offers", "ghosts", "spots"]) this[name] = this.layer(name);
 		this.address = "";
@@ -128,11 +128,7 @@ export class Board {
 		return node;
 	}
 
-	/**
-	 * Light up what may be clicked: first steps of longer moves, further steps, what was clicked, moves of one click,
-	 * and what a bot would click.
-	 * @param {Record<"edges" | "rings" | "chosen" | "free" | "hint", string[]>} offer
-	 */
+	/** Light up what may be clicked. @param {Offered} offer */
 	offer({ edges, rings, chosen, free, hint }) {
 		const lit = (names, classes) => names.filter((name) => this.known.has(name)).map((name) => this.over(name, classes));
 		const round = rings.filter((name) => this.known.has(name));

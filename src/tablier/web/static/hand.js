@@ -1,6 +1,7 @@
 /** The player's hand: mouse, finger and keys become clicks along the tree of legal moves. */
 
 import { Choice } from "./choice.js";
+import { byId } from "./page.js";
 
 /** Pixels a finger may tremble before it drags. */
 const TREMBLE = 7;
@@ -27,6 +28,7 @@ export class Hand {
 		top.addEventListener("pointerleave", () => this.preview(null));
 		top.addEventListener("keydown", (event) => this.key(event));
 		top.addEventListener("focusin", (event) => this.preview(event.target.dataset.name ?? null));
+		byId("whole").onclick = () => this.unzoom();
 		addEventListener("pointermove", (event) => this.drag(event));
 		addEventListener("pointerup", (event) => this.up(event));
 		addEventListener("pointercancel", () => this.letGo());

@@ -37,7 +37,7 @@ export function draw(tag, attributes = {}) {
 }
 
 export const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
-export const narrow = matchMedia("(max-width: 859px)");
+export const narrow = matchMedia("(max-width: 859px) and (orientation: portrait), (max-width: 599px)");
 
 /** @type {WeakMap<Element, string>} */
 const shown = new WeakMap();

@@ -20,7 +20,7 @@ export class Teller {
 		byId("status").className = `status ${status} ${status === "playing" && you.seats.includes(turn) ? "yours" : ""}`;
 	}
 
-	/** A remark, gone after a while. @param {string} text @param {"no" | "yes" | "quiet"} [kind] */
+	/** A remark, gone after a while. @param {string} text @param {string} [kind] no, yes or quiet */
 	remark(text, kind = "no") {
 		this.hush();
 		if (!text) return;
