@@ -15,6 +15,7 @@ from litestar.response import Redirect, Template
 import tablier
 from tablier.game import Game, Option
 from tablier.registry import kind
+from tablier.scene import Phrase, said, say
 from tablier.server.api import Asker, card_cookie, facts
 from tablier.server.clocks import Control
 from tablier.server.doors import TheCards, TheHall, who
@@ -35,16 +36,8 @@ SHOWN = 8
 PICTURED = 0.3
 """How far into a random game the picture on a card is taken."""
 DAY = 24 * 3600
-CLOCKS = {
-    "none": "no clock",
-    "game:180:2": "3 min + 2 s a move",
-    "game:300:3": "5 min + 3 s a move",
-    "game:900:10": "15 min + 10 s a move",
-    "move:30": "30 s a move",
-    "move:120": "2 min a move",
-    "days:1": "a day a move",
-    "days:3": "3 days a move",
-}
+CLOCKS = ("none", "game:180:2", "game:300:3", "game:900:10", "move:30", "move:120", "days:1", "days:3")
+"""Those to choose from, as forms write them."""
 
 
 def furnish(engine: JinjaTemplateEngine) -> None:
@@ -62,7 +55,7 @@ async def home(request: Asker, cards: TheCards, hall: TheHall) -> Response[Any]:
         "me": person.name,
         "games": [facts(name) for name in tablier.games()],
         "bots": bots(),
-        "clocks": CLOCKS.items(),
+        "clocks": [(text, said(clock_words(clock_of(text)))) for text in CLOCKS],
         "tables": [] if card else await running(hall, person),
     }
     return welcomed(request, Template("home.html", context=context), card)
@@ -81,14 +74,13 @@ async def running(hall: Hall, person: Person) -> list[dict[str, Any]]:
             if seat.person != person.id
         ]
         yours = now.status == "playing" and now.seats[now.match.turn].person == person.id
-        state = {"waiting": "waiting for players", "paused": "paused"}.get(now.status, "")
         found.append(
             {
                 "id": listed.id,
                 "title": now.match.game.title,
-                "others": ", ".join(others) or "on one screen",
+                "others": ", ".join(others) or said(say("on one screen")),
                 "yours": yours,
-                "state": state or ("your turn" if yours else f"{now.title(now.match.turn)} to play"),
+                "state": said(say("your turn") if yours else state_words(now)),
             }
         )
     return sorted(found, key=lambda each: not each["yours"])
@@ -119,19 +111,43 @@ async def show_table(request: Asker, cards: TheCards, hall: TheHall, table: From
     return welcomed(request, Template("table.html", context=context), card)
 
 
+def state_words(now: Situation) -> Phrase:
+    """What a table waits for."""
+    if now.status in ("waiting", "paused"):
+        return {"waiting": say("waiting for players"), "paused": say("paused")}[now.status]
+    return say("{name} to play", name=now.title(now.match.turn))
+
+
 def terms(now: Situation) -> str:
     """What was agreed, in a line."""
-    options = [
-        now.match.game.choices[name].about + ("" if value is True else f": {value}")
-        for name, value in now.match.game.options.items()
-        if value != now.match.game.choices[name].default
-    ]
-    clock = now.terms.clock
-    if clock.kind == "game":
-        options.append(f"{clock.time / 60:g} min" + (f" + {clock.increment:g} s" if clock.increment else ""))
-    elif clock.kind != "none":
-        options.append(f"{clock.time:g} {'s' if clock.kind == 'move' else 'days'} a move")
-    return " · ".join(options)
+    game, clock = now.match.game, now.terms.clock
+    agreed: list[Phrase] = []
+    for name, value in game.options.items():
+        option = game.choices[name]
+        if value != option.default:
+            about = Phrase(option.about)
+            agreed.append(about if value is True else say("{option}: {value}", option=about, value=value))
+    if clock.kind != "none":
+        agreed.append(clock_words(clock))
+    return " · ".join(map(said, agreed))
+
+
+def clock_words(clock: Control) -> Phrase:
+    if clock.kind == "none":
+        return say("no clock")
+    if clock.kind == "days":
+        return say("a day a move") if clock.time == 1 else say("{days} days a move", days=f"{clock.time:g}")
+    minutes, seconds = f"{clock.time / 60:g}", f"{clock.time:g}"
+    if clock.kind == "move":
+        is_short = clock.time < 60
+        return (
+            say("{seconds} s a move", seconds=seconds)
+            if is_short
+            else say("{minutes} min a move", minutes=minutes)
+        )
+    if clock.increment:
+        return say("{minutes} min + {seconds} s a move", minutes=minutes, seconds=f"{clock.increment:g}")
+    return say("{minutes} min", minutes=minutes)
 
 
 @get("/pictures/{game:str}", include_in_schema=False, media_type="image/svg+xml")
