@@ -3,8 +3,7 @@
 # the division of the points below it is certain: the game is over there, or the mover has a child with the
 # most one side can get, or all children are proven and the best for the mover agree on everybody's share.
 #
-# All arithmetic is + - * / and square roots, compiled without contraction: the same seed grows the same tree
-# anywhere.
+# All arithmetic is + - * / and roots, compiled without contraction: one seed grows one tree, anywhere.
 
 from libc.math cimport sqrt
 from libc.stdlib cimport free, malloc
@@ -154,9 +153,7 @@ cdef class Tree:
         cdef double total = 0
         cdef Node *child
         cdef int i, j, side, n
-        if self.used + MAX_MOVES > self.capacity:
-            return False
-        n = self.p.rules.moves(self.p.rules, state, moves)
+        n = self.p.rules.moves(self.p.rules, state, moves) if self.used + MAX_MOVES <= self.capacity else 0
         if not n:
             return False
         for i in range(n - 1, 0, -1):
@@ -219,8 +216,7 @@ cdef class Tree:
             else:
                 value = child.mean[side] if child.visits else unseen
                 if child.echoes:
-                    weight = self.style.echo / (3 * <double> child.visits + self.style.echo)
-                    weight = sqrt(weight)
+                    weight = sqrt(self.style.echo / (3 * <double> child.visits + self.style.echo))
                     value += weight * (child.echo - value)
                 value += widen * child.prior / (1 + child.visits)
             if value > most:
@@ -418,8 +414,8 @@ cdef class Tree:
             for _, _, _, i in found
         ])
 
-    def line(self, first=None):
-        """The favourite of the favourite of ..., from the root or from one of its moves on."""
+    def line(self):
+        """The favourite of the favourite of ..., from the root on."""
         cdef uint64_t state[STATE_WORDS]
         cdef uint32_t at = 0
         cdef int side
@@ -427,7 +423,7 @@ cdef class Tree:
         moves = []
         while self.nodes[at].children and len(moves) < MAX_PATH:
             side = self.p.side[self.p.rules.turn(self.p.rules, state)]
-            at = self._child(at, first) if first is not None and not moves else self.favourite(at, side)
+            at = self.favourite(at, side)
             if not at or (moves and not self.nodes[at].visits and not self.nodes[at].end):
                 break
             moves.append(self.nodes[at].move)

@@ -19,7 +19,7 @@ class X(Game):
     seats = ("Red", "Yellow", "Green")
     sides = ((0,), (1,), (2,))
     views = ("wide", "tall")
-    plans = growing(Style(unfold=10, echo=3000, explore=0.3))
+    plans = growing(Style(unfold=4, echo=500, explore=0.3))
     endings: ClassVar = {
         "decided": "the open corners cannot change the winner any more",
         "full": "the board is full",
