@@ -103,6 +103,13 @@ def test_both_limits_count() -> None:
     assert time.monotonic() - begun < 5
 
 
+@pytest.mark.parametrize("game", ["quixo", "x"])
+def test_time_makes_no_level_stronger(game: str) -> None:
+    state = tablier.game(game).start()
+    hurried = bot("level:2").choose(state, limit=Limit(seconds=5), seed=3)
+    assert hurried == bot("level:2").choose(state, seed=3)
+
+
 def test_it_stops_at_once() -> None:
     for game in ("quixo", "x"):
         stop = Stop()

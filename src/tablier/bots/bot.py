@@ -50,8 +50,9 @@ class Bot:
     ) -> Choice:
         """The move it would play, and why.
 
-        `limit` replaces the bot's own. With a limit of nodes and a seed the answer is the same anywhere, any
-        time. `stop` ends the search at once from another thread; the answer is then the best one so far.
+        `limit` replaces the bot's own; one of time alone leaves a bot that counts nodes its number. With a
+        limit of nodes and a seed the answer is the same anywhere, any time. `stop` ends the search at once
+        from another thread; the answer is then the best one so far.
         """
         begun = time.monotonic()
         if not isinstance(position, State | Match):

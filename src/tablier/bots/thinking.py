@@ -50,7 +50,10 @@ class Thought:
 
     @property
     def _limit(self) -> Limit | None:
-        return self.limit if self.limit or not self.plan else self.plan.limit
+        own = self.plan.limit if self.plan else None
+        if self.limit and self.limit.nodes is None and own and own.nodes:
+            return Limit(seconds=self.limit.seconds, nodes=own.nodes)  # time makes nobody stronger than he is
+        return self.limit or own
 
     @property
     def side(self) -> int:
@@ -85,7 +88,7 @@ def deepen(thought: Thought, plan: Plan, position: Position) -> Choice:
     """By alpha-beta. What lies within its depth it has seen; what it did not reach is asked apart."""
     room = min(ROOM, 4 * thought.nodes)
     search = AlphaBeta(position, capacity=room, seed=thought.seed, noise=plan.noise)
-    depth = plan.depth if plan.depth and not thought.limit else MOST_DEPTH
+    depth = plan.depth or MOST_DEPTH
     search.run(thought.nodes, deadline=thought.deadline(0.95), depth=depth)
     tactics = Tactics(position)
     if search.depth < 2 * plan.sight:
