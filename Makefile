@@ -4,7 +4,7 @@ BIN := .venv/bin
 export TABLIER_NATIVE := 1
 AS_ROOT := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: play test check build bench bench-server strength lock clean
+.PHONY: play test check build words bench bench-server strength lock clean
 
 play: build
 	$(BIN)/tablier serve
@@ -32,6 +32,10 @@ strength: build
 
 bench-server: .venv/dev build
 	$(BIN)/python -m bench.server
+
+# After a change of what people are told: bring the catalogues of translations up to date, then translate.
+words: .venv/dev build
+	$(BIN)/python -m tablier.web.catalogue
 
 # Always asked: Cython rebuilds what changed. A stale compiled module would run silently.
 build: .venv/play build/flags
@@ -61,4 +65,4 @@ lock:
 
 clean:
 	rm -rf .venv build src/*.egg-info
-	find src -name '*.so' -delete
+	find src \( -name '*.so' -o -name '*.mo' \) -delete

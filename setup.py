@@ -1,8 +1,13 @@
-"""Compile every .pyx under src. All the rest of the project's description is in pyproject.toml."""
+"""Compile every .pyx and every catalogue of translations under src.
+
+All the rest of the project's description is in pyproject.toml.
+"""
 
 import os
 from pathlib import Path
 
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
@@ -18,6 +23,10 @@ modules = [
     )
     for source in sorted(Path("src").rglob("*.pyx"))
 ]
+
+for catalogue in Path("src").rglob("*.po"):
+    with catalogue.open("rb") as written, catalogue.with_suffix(".mo").open("wb") as compiled:
+        write_mo(compiled, read_po(written))
 
 setup(
     ext_modules=cythonize(

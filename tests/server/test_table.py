@@ -349,10 +349,10 @@ async def test_stepping_back(hall: Hall) -> None:
 async def test_why_a_click_leads_nowhere(hall: Hall) -> None:
     table = await a_table(hall, "quixo", ANN, BOB)
     await played(table, "a1e1")
-    why = table.why(("e1",))
+    why = table.why(Look(), ("e1",))
     assert why.clause == "Q2"
     with pytest.raises(no.NothingThere):
-        table.why(("c3",))
+        table.why(Look(), ("c3",))
 
 
 @pytest.mark.parametrize(
@@ -428,6 +428,7 @@ async def test_every_game_has_a_table(hall: Hall, game: str) -> None:
         await until(lambda: "play" in news(table, ANN).you.may)
         first = table.situation.match.legal_moves[0]
         await played(table, table.situation.match.game.texts[first])
+    await until(lambda: not table.situation.thinker)
     assert ear.heard[-1]["layout"].startswith(f"/api/games/{game}/layout?")
     assert ear.heard[-1]["scene"]["pieces"]
 

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from tablier.core.values import IllegalMove, NotationError
+from tablier.scene import Phrase, said, say
 from tablier.server import events as ev
 from tablier.server import refusals as no
 from tablier.server.seats import Person, Seat, people, seats_of, tidy
@@ -287,13 +288,13 @@ class Decision:
         seat = self.seat(None)
         text = " ".join(act.text.split())
         if not text:
-            raise no.Malformed(problem="there are no words in it")
+            raise no.Malformed(problem=say("there are no words in it"))
         side = None
         if act.to == "team":
             if not self.now.terms.team_chat:
-                raise no.NotAllowed(what="partners do not talk among themselves")
+                raise no.NotAllowed(what=say("partners do not talk among themselves"))
             side = self._side(seat)
-        return [ev.Said(self.person.id, self.now.title(seat), text, side)]
+        return [ev.Said(self.person.id, said(self.now.title(seat)), text, side)]
 
 
 def moved(now: Situation, seat: int, ply: int, text: str, *, at: float) -> list[ev.AnyEvent]:
@@ -317,7 +318,7 @@ def moved(now: Situation, seat: int, ply: int, text: str, *, at: float) -> list[
     except NotationError as error:
         raise no.BadMove(problem=sentence(error), column=error.column) from None
     except IllegalMove as error:
-        raise no.Illegal(reason=error.reason, clause=error.clause, move=error.move) from None
+        raise no.Illegal(reason=Phrase(error.reason), clause=error.clause, move=error.move) from None
     return [ev.Moved(seat, game.texts[move])]
 
 

@@ -16,7 +16,7 @@ from tablier.registry import kind
 from tablier.scene import data
 from tablier.server import asks
 from tablier.server.acts import AnyAct, Short, sentence
-from tablier.server.doors import TheCards, TheHall, same_origin, somebody, who
+from tablier.server.doors import TheCards, TheHall, language_of, same_origin, somebody, who
 from tablier.server.jobs import bots
 from tablier.server.news import Hint, Look, News, SceneNews, Shares, Why
 from tablier.server.opening import NewTable
@@ -25,6 +25,7 @@ from tablier.server.seats import COOKIE, Person, new_guest, tidy
 from tablier.server.situation import Situation
 from tablier.server.socket import checked
 from tablier.server.store import Listed
+from tablier.web.languages import translator
 
 YEAR = 365 * 24 * 3600
 
@@ -76,9 +77,12 @@ class Opened(Struct, frozen=True):
 @post("/guest", summary="Become somebody, or change your name")
 async def be_guest(request: Asker, cards: TheCards, data: JSONBody[NewGuest]) -> Response[Guest]:
     known = who(request)
-    person = new_guest(data.name) if known is None else Person(known.id, tidy(data.name) or known.name)
+    if known is None:
+        person = new_guest(data.name, translate=translator(language_of(request)))
+    else:
+        person = Person(known.id, tidy(data.name) or known.name)
     card = cards.sign(person)
-    return Response(Guest(person.id, person.name, card), cookies=[card_cookie(request, card)])
+    return Response(Guest(person.id, person.name, card), cookies=[kept_cookie(request, COOKIE, card)])
 
 
 @get("/games", summary="The collection")
@@ -95,7 +99,7 @@ async def list_bots() -> tuple[BotFacts, ...]:
 async def open_table(request: Asker, hall: TheHall, data: JSONBody[NewTable]) -> Opened:
     person = somebody(request)
     table = await hall.open(person, data)
-    return Opened(table.id, f"/t/{table.id}", table.report().to(person, Look()))
+    return Opened(table.id, f"/t/{table.id}", table.report().to(person, Look(language=language_of(request))))
 
 
 @get("/tables", summary="Your tables, the latest first")
@@ -108,7 +112,8 @@ async def read_table(
     request: Asker, hall: TheHall, table: FromPath[str], viewpoint: Viewpoint = None, view: View = ""
 ) -> News:
     found = await hall.find(table)
-    return found.report().to(who(request), checked(found.situation, Look(viewpoint, view)))
+    look = checked(found.situation, Look(viewpoint, view, language_of(request)))
+    return found.report().to(who(request), look)
 
 
 @post("/tables/{table:str}/acts", summary="Act at a table", status_code=200)
@@ -116,7 +121,7 @@ async def act(request: Asker, hall: TheHall, table: FromPath[str], data: JSONBod
     person = somebody(request)
     found = await hall.find(table)
     await found.act(person, data)
-    return found.report().to(person, Look())
+    return found.report().to(person, Look(language=language_of(request)))
 
 
 @get("/tables/{table:str}/scene", summary="The board after so many moves")
@@ -129,12 +134,13 @@ async def read_scene(
     view: View = "",
 ) -> SceneNews:
     found = await hall.find(table)
-    return found.scene(who(request), checked(found.situation, Look(viewpoint, view)), found.ply(at))
+    look = checked(found.situation, Look(viewpoint, view, language_of(request)))
+    return found.scene(who(request), look, found.ply(at))
 
 
 @get("/tables/{table:str}/why", summary="Which rule forbids the moves that begin with these clicks")
-async def read_why(hall: TheHall, table: FromPath[str], click: FromQuery[list[str]]) -> Why:
-    return (await hall.find(table)).why(tuple(click))
+async def read_why(request: Asker, hall: TheHall, table: FromPath[str], click: FromQuery[list[str]]) -> Why:
+    return (await hall.find(table)).why(Look(language=language_of(request)), tuple(click))
 
 
 @get("/tables/{table:str}/hint", summary="A good move, where the table allows hints")
@@ -176,10 +182,12 @@ async def read_picture(
 
 @get("/games/{game:str}/layout", summary="The empty board")
 async def read_layout(
+    request: Asker,
     game: FromPath[str],
     option: FromQuery[list[str] | None] = None,
     viewpoint: FromQuery[int] = 0,
     view: View = "",
+    language: FromQuery[str] = "",
     version: FromQuery[str] = "",
 ) -> Response[dict[str, Any]]:
     try:
@@ -187,8 +195,9 @@ async def read_layout(
         layout = found.layout(viewpoint=viewpoint, view=view)
     except (ValueError, TypeError) as error:
         raise NoSuchGame(problem=sentence(error)) from None
-    kept = f"public, max-age={YEAR}, immutable" if version == layout.version else "no-cache"
-    return Response(data(layout), headers={"cache-control": kept})
+    fixed = version == layout.version and language
+    kept = f"public, max-age={YEAR}, immutable" if fixed else "no-cache"
+    return Response(data(layout, translator(language_of(request, language))), headers={"cache-control": kept})
 
 
 def download(text: str, name: str, media: str) -> Response[bytes]:
@@ -214,11 +223,11 @@ def facts(name: str) -> GameFacts:
     return GameFacts(game.id, game.title, game.author, game.year, game.seats, game.sides, options)
 
 
-def card_cookie(request: Asker, card: str) -> Cookie:
-    """The card, kept by the browser and out of reach of scripts and of other sites."""
+def kept_cookie(request: Asker, name: str, value: str) -> Cookie:
+    """What the browser keeps for us, out of reach of scripts and of other sites."""
     return Cookie(
-        COOKIE,
-        value=card,
+        name,
+        value=value,
         max_age=YEAR,
         httponly=True,
         samesite="lax",

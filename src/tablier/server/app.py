@@ -21,22 +21,23 @@ from litestar.middleware.rate_limit import RateLimitConfig
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.plugins.jinja import JinjaTemplateEngine
-from litestar.response import Template
 from litestar.static_files import create_static_files_router
 from litestar.stores.memory import MemoryStore
 from litestar.template import TemplateConfig
 
+from tablier.scene import Words, said, say
 from tablier.server.api import YEAR, Asker, api
 from tablier.server.bus import open_bus
-from tablier.server.doors import LONGEST, who
+from tablier.server.doors import LONGEST, language_of, who
 from tablier.server.hall import Hall
 from tablier.server.jobs import Think, think, thread_pool
-from tablier.server.pages import furnish, home, show_picture, show_table, start
+from tablier.server.pages import choose_language, furnish, home, paged, show_picture, show_table, start
 from tablier.server.refusals import Broken, Forged, Malformed, Problem, Refusal, TooBig, TooFast
 from tablier.server.seats import Cards
 from tablier.server.socket import live
 from tablier.server.store import Store
 from tablier.web import FOLDER, STATIC, VERSION
+from tablier.web.languages import translator
 
 COUNTED = "requests"
 KEPT = CacheControlHeader(public=True, max_age=YEAR, immutable=True)
@@ -49,6 +50,13 @@ SCHEMA = OpenAPIConfig(
     path="/api/schema",
     render_plugins=[JsonRenderPlugin(path="/openapi.json")],  # the others fetch scripts from elsewhere
 )
+
+SAID = {
+    403: say("This form is too old, or not from here: load the page again."),
+    404: say("There is nothing here."),
+    405: say("This cannot be done here."),
+}
+"""What is said of Litestar's refusals."""
 
 logger = logging.getLogger(__name__)
 
@@ -78,7 +86,7 @@ def create_app(settings: Settings) -> Litestar:
         ("minute", settings.rate), exclude=["^/static"], identifier_for_request=identify, store=COUNTED
     )
     return Litestar(
-        route_handlers=[home, show_picture, show_table, start, live, api, static],
+        route_handlers=[home, choose_language, show_picture, show_table, start, live, api, static],
         lifespan=[partial(at_work, hall, settings.pool)],
         state=State({"cards": cards}),
         dependencies={
@@ -130,13 +138,13 @@ async def sweep(app: Litestar) -> None:
 
 
 def refused(request: Asker, refusal: Refusal) -> Response[Any]:
-    return answered(request, refusal.problem, refusal.status)
+    return answered(request, refusal.problem(translator(language_of(request))), refusal.status)
 
 
 def answered(request: Asker, problem: Problem, status: int) -> Response[Any]:
     """As data for programs, as a page for people."""
     if "text/html" in request.headers.get("accept", "") or not request.url.path.startswith("/api"):
-        return Template("problem.html", context={"problem": problem}, status_code=status)
+        return paged(request, "problem.html", {"problem": problem}, status=status)
     return Response(problem, status_code=status, media_type="application/json")
 
 
@@ -151,7 +159,9 @@ def refused_by_litestar(request: Asker, error: HTTPException) -> Response[Any]:
     if error.status_code == 400:
         return refused(request, Malformed(problem=detail(error)))
     code = error.detail.lower().replace(" ", "_")
-    return answered(request, Problem(code=code, says=f"{error.detail.rstrip('.')}."), error.status_code)
+    words = SAID.get(error.status_code, f"{error.detail.rstrip('.')}.")
+    says = said(words, translator(language_of(request)))
+    return answered(request, Problem(code=code, says=says), error.status_code)
 
 
 def broke(request: Asker, error: Exception) -> Response[Any]:
@@ -160,10 +170,10 @@ def broke(request: Asker, error: Exception) -> Response[Any]:
     return refused(request, Broken())
 
 
-def detail(error: HTTPException) -> str:
+def detail(error: HTTPException) -> Words:
     """What is wrong, without the address."""
     extra = error.extra
     if isinstance(extra, list) and extra and isinstance(extra[0], dict):
         where = extra[0].get("key", "")
         return f"{extra[0].get('message', '')}{f' at {where}' if where else ''}".replace("`", "")
-    return "it is not JSON"
+    return say("it is not JSON")

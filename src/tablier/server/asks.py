@@ -8,6 +8,7 @@ from msgspec import DecodeError, Meta, ValidationError
 from msgspec.json import Decoder, decode, encode
 from msgspec.structs import replace
 
+from tablier.scene import say
 from tablier.server import news
 from tablier.server.acts import Act, AnyAct, Short
 from tablier.server.refusals import Malformed
@@ -59,7 +60,7 @@ def read(data: str | bytes) -> Message:
     except ValidationError as error:
         raise Malformed(problem=_tidy(error)) from None
     except (DecodeError, UnicodeDecodeError, RecursionError):
-        raise Malformed(problem="it is not JSON") from None
+        raise Malformed(problem=say("it is not JSON")) from None
 
 
 def name_of(data: str | bytes) -> str | int | None:
@@ -87,7 +88,7 @@ async def answer(table: Table, person: Person | None, look: news.Look, ask: Ask)
         case AskShares(at=at):
             return encode(await shares(table, person, at, ask.re))
         case AskWhy(path=path):
-            return encode(replace(table.why(path), re=ask.re))
+            return encode(replace(table.why(look, path), re=ask.re))
 
 
 async def hint(table: Table, person: Person | None, at: int | None, re: str | int | None = None) -> news.Hint:

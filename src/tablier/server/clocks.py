@@ -10,6 +10,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from tablier.scene import Phrase, say
+
 DAY = 86_400.0
 LONGEST = {"none": 0.0, "game": DAY, "move": DAY, "days": 30.0}
 
@@ -30,15 +32,17 @@ class Control(Struct, frozen=True, forbid_unknown_fields=True):
         return self.time * DAY if self.kind == "days" else self.time
 
     @property
-    def problem(self) -> str | None:
+    def problem(self) -> Phrase | None:
         """What is wrong with it, in one sentence."""
         if self.kind == "none":
-            return "A table without clocks counts no time." if self.time or self.increment else None
+            return say("A table without clocks counts no time.") if self.time or self.increment else None
         if not 0 < self.time <= LONGEST[self.kind]:
-            unit = "days" if self.kind == "days" else "seconds"
-            return f"This clock takes more than 0 and at most {LONGEST[self.kind]:.0f} {unit}."
+            most = int(LONGEST[self.kind])
+            if self.kind == "days":
+                return say("This clock takes more than 0 and at most {most} days.", most=most)
+            return say("This clock takes more than 0 and at most {most} seconds.", most=most)
         if self.increment and self.kind != "game":
-            return "Only a clock for the whole game adds time after a move."
+            return say("Only a clock for the whole game adds time after a move.")
         return None
 
 

@@ -12,6 +12,7 @@ from litestar.di import NamedDependency
 from tablier.server.hall import Hall
 from tablier.server.refusals import Nobody, TooBig, TooFast, WrongOrigin
 from tablier.server.seats import COOKIE, Cards, Person
+from tablier.web.languages import wanted
 
 LONGEST = 4096
 """Bytes of a message, and of a request's body."""
@@ -19,6 +20,9 @@ LONGEST = 4096
 Connection = ASGIConnection[Any, Any, Any, Any]
 TheHall = NamedDependency[Hall]
 TheCards = NamedDependency[Cards]
+
+LANGUAGE = "tablier_language"
+"""The cookie that keeps what the switch was set to."""
 
 
 def who(connection: Connection) -> Person | None:
@@ -30,6 +34,12 @@ def who(connection: Connection) -> Person | None:
     if (cookie := connection.cookies.get(COOKIE)) is not None:
         return cards.read(cookie)
     return None
+
+
+def language_of(connection: Connection, told: str = "") -> str:
+    """The language somebody reads: as told, as the switch was set, or as his browser asks."""
+    kept = connection.cookies.get(LANGUAGE, "")
+    return wanted(connection.headers.get("accept-language", ""), told=told or kept)
 
 
 def somebody(connection: Connection) -> Person:

@@ -14,11 +14,12 @@ from msgspec.structs import replace
 
 from tablier.game import Game
 from tablier.match import Match
-from tablier.scene import click_tree, data
+from tablier.scene import Translate, click_tree, data, said
 from tablier.server import acts, refusals
 from tablier.server import events as ev
 from tablier.server.seats import Person, seats_of
 from tablier.server.situation import Offer, Situation
+from tablier.web.languages import ENGLISH, translator
 
 
 class GameNews(Struct, frozen=True):
@@ -186,30 +187,32 @@ class Why(Struct, frozen=True, tag_field="type", tag="why"):
 
 
 class Look(Struct, frozen=True):
-    """How somebody wants to see the board."""
+    """How somebody wants to see the board, and in which words."""
 
     viewpoint: int | None = None
     """The seat at the bottom; unless told, his own."""
     view: str = ""
+    language: str = ENGLISH
 
 
-def draw(match: Match, at: int, *, moves: Iterable[int], viewpoint: int, view: str) -> dict[str, Any]:
+def draw(match: Match, at: int, *, moves: Iterable[int], viewpoint: int, look: Look) -> dict[str, Any]:
     """The board after `at` moves; its tree of clicks offers these moves."""
     last, before = (match.moves[at - 1], match.states[at - 1]) if at else (None, None)
     game = match.game
     scene = game.scene(
-        match.states[at], last=last, before=before, moves=tuple(moves), viewpoint=viewpoint, view=view
+        match.states[at], last=last, before=before, moves=tuple(moves), viewpoint=viewpoint, view=look.view
     )
-    return data(scene)
+    return data(scene, translator(look.language))
 
 
-def layout_address(game: Game, *, viewpoint: int, view: str) -> str:
+def layout_address(game: Game, *, viewpoint: int, look: Look) -> str:
     """Where the empty board is to be had. The address changes with the picture: it may be kept for ever."""
     query = [
         *(("option", f"{name}={str(value).lower()}") for name, value in game.options.items()),
         ("viewpoint", viewpoint),
-        ("view", view),
-        ("version", game.layout(viewpoint=viewpoint, view=view).version),
+        ("view", look.view),
+        ("language", look.language),
+        ("version", game.layout(viewpoint=viewpoint, view=look.view).version),
     ]
     return f"/api/games/{game.id}/layout?{urlencode(query)}"
 
@@ -233,7 +236,8 @@ class Report:
         self.here = here
         self.near = near
         self.stand_in = stand_in
-        self._scenes: dict[str, dict[str, Any]] = {}
+        self._spoken: dict[str, News] = {}
+        self._scenes: dict[tuple[str, str], dict[str, Any]] = {}
         match = now.match
         moves = tuple(match.game.texts[move] for move in match.moves)
         self._shared = News(
@@ -246,13 +250,13 @@ class Report:
             moves=moves,
             layout="",
             scene={},
-            seats=self._seats(),
+            seats=(),
             watchers=watchers,
             clock=self._clock(),
             offers=tuple(self._offer(offer) for offer in now.offers),
-            outcome=self._outcome(),
-            series=self._series() if now.terms.rounds > 1 else None,
-            game=_game(match),
+            outcome=None,
+            series=None,
+            game=_game(match, str),
             terms=now.terms,
             previous=now.created.previous,
             next=now.next,
@@ -266,31 +270,49 @@ class Report:
         may_play = self.now.status == "playing" and self.now.match.turn in mine
         viewpoint = look.viewpoint if look.viewpoint is not None else mine[0] if mine else 0
         return replace(
-            self._shared,
-            scene=self._scene(viewpoint, look.view, may_play),
-            layout=layout_address(self.now.match.game, viewpoint=viewpoint, view=look.view),
+            self._in(look.language),
+            scene=self._scene(viewpoint, look, may_play),
+            layout=layout_address(self.now.match.game, viewpoint=viewpoint, look=look),
             chat=self._chat(mine),
             you=self._you(person, mine),
         )
 
-    def _scene(self, viewpoint: int, view: str, may_play: bool) -> dict[str, Any]:
+    def _in(self, language: str) -> News:
+        """What is the same for all who read a language."""
+        if language not in self._spoken:
+            translate = translator(language)
+            self._spoken[language] = replace(
+                self._shared,
+                seats=self._seats(translate),
+                outcome=self._outcome(translate),
+                series=self._series(translate) if self.now.terms.rounds > 1 else None,
+                game=_game(self.now.match, translate),
+            )
+        return self._spoken[language]
+
+    def _scene(self, viewpoint: int, look: Look, may_play: bool) -> dict[str, Any]:
         """Drawn once for all who see the board the same way: equal layouts, equal scenes."""
         match = self.now.match
-        key = match.game.layout(viewpoint=viewpoint, view=view).version
+        key = match.game.layout(viewpoint=viewpoint, view=look.view).version, look.language
         if key not in self._scenes:
-            self._scenes[key] = draw(match, len(match.moves), moves=(), viewpoint=viewpoint, view=view)
+            self._scenes[key] = draw(match, len(match.moves), moves=(), viewpoint=viewpoint, look=look)
         if not may_play:
             return self._scenes[key]
         game = match.game
         tree = click_tree((game.paths[move], game.texts[move]) for move in match.legal_moves)
         return {**self._scenes[key], "tree": tree}
 
-    def _seats(self) -> tuple[SeatNews, ...]:
+    def _seats(self, translate: Translate) -> tuple[SeatNews, ...]:
         return tuple(
             SeatNews(
-                title, seat.name, seat.kind, seat.bot, seat.why, bool(seat.bot) or seat.person in self.here
+                title=translate(self.now.match.game.seats[number]),
+                name=said(self.now.title(number), translate) if seat.name else "",
+                kind=seat.kind,
+                bot=seat.bot,
+                why=seat.why,
+                here=bool(seat.bot) or seat.person in self.here,
             )
-            for title, seat in zip(self.now.match.game.seats, self.now.seats, strict=True)
+            for number, seat in enumerate(self.now.seats)
         )
 
     def _clock(self) -> ClockNews:
@@ -305,18 +327,18 @@ class Report:
         asked = tuple(number for number, seat in enumerate(self.now.seats) if seat.person in offer.asked)
         return OfferNews(offer.number, offer.matter, offer.seat, offer.winner, offer.keep, asked)
 
-    def _outcome(self) -> OutcomeNews | None:
+    def _outcome(self, translate: Translate) -> OutcomeNews | None:
         match = self.now.match
         if (found := match.outcome) is None:
             return None
         by = match.act.seat if match.act else None
-        says = match.game.endings.get(found.reason, "")
+        says = translate(match.game.endings[found.reason]) if found.reason in match.game.endings else ""
         return OutcomeNews(found.scores, found.reason, says, found.winners, found.places, by)
 
-    def _series(self) -> SeriesNews:
+    def _series(self, translate: Translate) -> SeriesNews:
         series = self.now.series
         table = tuple(
-            StandingNews(seat, self.now.title(seat), line.points, line.firsts)
+            StandingNews(seat, said(self.now.title(seat), translate), line.points, line.firsts)
             for line in series.table
             for seat in [(int(line.player) - len(self.now.created.played)) % len(self.now.seats)]
         )
@@ -375,9 +397,9 @@ _PROBES: dict[str, acts.AnyAct] = {
 }
 
 
-def _game(match: Match) -> GameNews:
+def _game(match: Match, translate: Translate) -> GameNews:
     game = match.game
-    return GameNews(game.id, game.title, dict(game.options), game.sides, game.views)
+    return GameNews(game.id, translate(game.title), dict(game.options), game.sides, game.views)
 
 
 encode = json.encode

@@ -8,6 +8,7 @@ from msgspec import Meta, Struct, field
 
 import tablier
 from tablier.game import Game
+from tablier.scene import Phrase, say
 from tablier.server import events as ev
 from tablier.server import refusals as no
 from tablier.server.acts import Short, sentence
@@ -54,7 +55,14 @@ def opened(person: Person, new: NewTable) -> ev.Created:
         raise no.BadTable(problem=problem)
     chosen = new.seats or (NewSeat("me"), *(NewSeat("open") for _ in game.seats[1:]))
     if len(chosen) != len(game.seats):
-        raise no.BadTable(problem=f"{game.title} has {len(game.seats)} seats, not {len(chosen)}.")
+        raise no.BadTable(
+            problem=say(
+                "{game} has {seats} seats, not {chosen}.",
+                game=Phrase(game.title),
+                seats=len(game.seats),
+                chosen=len(chosen),
+            )
+        )
     seats = tuple(seated(person, seat, game.seats[number]) for number, seat in enumerate(chosen))
     seats = distinct(seats, game)
     return ev.Created(game=game.id, options=dict(game.options), seats=seats, terms=agreed(new, game, seats))
@@ -84,9 +92,9 @@ def distinct(seats: tuple[Seat, ...], game: Game) -> tuple[Seat, ...]:
 def agreed(new: NewTable, game: Game, seats: tuple[Seat, ...]) -> ev.Terms:
     several = len(game.seats) > 2
     if new.absent == "bot" and not several:
-        raise no.BadTable(problem="Between two players nobody plays on for one who gave up.")
+        raise no.BadTable(problem=say("Between two players nobody plays on for one who gave up."))
     if new.team_chat and all(len(side) == 1 for side in game.sides):
-        raise no.BadTable(problem=f"{game.title} has no partners who could talk.")
+        raise no.BadTable(problem=say("{game} has no partners who could talk.", game=Phrase(game.title)))
     alone = len(people(seats)) == 1 and not any(seat.is_open for seat in seats)
     return ev.Terms(
         clock=new.clock,

@@ -6,6 +6,7 @@ import secrets
 from functools import cache
 from random import Random
 from typing import Any
+from urllib.parse import urlsplit
 
 from litestar import Response, get, post
 from litestar.params import FromPath, FromQuery, URLEncodedBody
@@ -15,18 +16,19 @@ from litestar.response import Redirect, Template
 import tablier
 from tablier.game import Game, Option
 from tablier.registry import kind
-from tablier.scene import Phrase, said, say
-from tablier.server.api import Asker, card_cookie, facts
+from tablier.scene import Phrase, Translate, said, say
+from tablier.server.api import Asker, facts, kept_cookie
 from tablier.server.clocks import Control
-from tablier.server.doors import TheCards, TheHall, who
+from tablier.server.doors import LANGUAGE, TheCards, TheHall, language_of, who
 from tablier.server.hall import Hall
 from tablier.server.jobs import bots
 from tablier.server.opening import MOST_ROUNDS, NewSeat, NewTable
 from tablier.server.refusals import BadTable, Forged, NoSuchGame
-from tablier.server.seats import Cards, Person, new_guest
+from tablier.server.seats import COOKIE, Cards, Person, new_guest
 from tablier.server.situation import Situation
 from tablier.svg import STYLE
 from tablier.web import MODULES, VERSION
+from tablier.web.languages import LANGUAGES, in_template, translator
 from tablier.web.words import words
 
 OPTION = "option."
@@ -36,6 +38,7 @@ SHOWN = 8
 PICTURED = 0.3
 """How far into a random game the picture on a card is taken."""
 DAY = 24 * 3600
+VARIES = {"vary": "accept-language, cookie"}
 CLOCKS = ("none", "game:180:2", "game:300:3", "game:900:10", "move:30", "move:120", "days:1", "days:3")
 """Those to choose from, as forms write them."""
 
@@ -47,29 +50,52 @@ def furnish(engine: JinjaTemplateEngine) -> None:
     engine.engine.install_null_translations(newstyle=True)  # type: ignore[attr-defined]  # by the extension
 
 
+def paged(request: Asker, template: str, context: dict[str, Any], *, status: int = 200) -> Template:
+    """A page in the language of whoever asks for it."""
+    words = in_template(language_of(request))
+    return Template(template, context={**words, **context}, status_code=status, headers=VARIES)
+
+
 @get("/", include_in_schema=False)
 async def home(request: Asker, cards: TheCards, hall: TheHall) -> Response[Any]:
     """Pick a game and begin."""
     person, card = known(request, cards)
+    translate = translator(language_of(request))
     context = {
         "me": person.name,
         "games": [facts(name) for name in tablier.games()],
-        "bots": bots(),
-        "clocks": [(text, said(clock_words(clock_of(text)))) for text in CLOCKS],
-        "tables": [] if card else await running(hall, person),
+        "bots": named_bots(translate),
+        "clocks": [(text, said(clock_words(clock_of(text)), translate)) for text in CLOCKS],
+        "tables": [] if card else await running(hall, person, translate),
     }
-    return welcomed(request, Template("home.html", context=context), card)
+    return welcomed(request, paged(request, "home.html", context), card)
 
 
-async def running(hall: Hall, person: Person) -> list[dict[str, Any]]:
+@get("/language/{language:str}", include_in_schema=False)
+async def choose_language(request: Asker, language: FromPath[str]) -> Response[Any]:
+    """The switch in the bar: back to the page it was on, in another language from now on."""
+    page = urlsplit(request.headers.get("referer", ""))
+    here = page.path if page.netloc == request.headers.get("host") else ""
+    back = Redirect(here or "/", status_code=303)
+    if language in LANGUAGES:
+        back.cookies.append(kept_cookie(request, LANGUAGE, language))
+    return back
+
+
+def named_bots(translate: Translate) -> tuple[tuple[str, str], ...]:
+    return tuple((bot, translate(title)) for bot, title in bots())
+
+
+async def running(hall: Hall, person: Person, translate: Translate) -> list[dict[str, Any]]:
     """The tables that somebody plays at, those first where it is his turn."""
     found: list[dict[str, Any]] = []
     for listed in await hall.store.of(person.id):
         if listed.status == "over" or len(found) == SHOWN:
             continue
         now = (await hall.find(listed.id)).situation
+        names = dict(named_bots(translate))
         others = [
-            now.title(number) if not seat.bot or seat.name else dict(bots()).get(seat.bot, seat.bot)
+            said(now.title(number), translate) if not seat.bot or seat.name else names.get(seat.bot, seat.bot)
             for number, seat in enumerate(now.seats)
             if seat.person != person.id
         ]
@@ -77,10 +103,10 @@ async def running(hall: Hall, person: Person) -> list[dict[str, Any]]:
         found.append(
             {
                 "id": listed.id,
-                "title": now.match.game.title,
-                "others": ", ".join(others) or said(say("on one screen")),
+                "title": translate(now.match.game.title),
+                "others": ", ".join(others) or said(say("on one screen"), translate),
                 "yours": yours,
-                "state": said(say("your turn") if yours else state_words(now)),
+                "state": said(say("your turn") if yours else state_words(now), translate),
             }
         )
     return sorted(found, key=lambda each: not each["yours"])
@@ -92,23 +118,26 @@ async def show_table(request: Asker, cards: TheCards, hall: TheHall, table: From
     _, card = known(request, cards)
     now = (await hall.find(table)).situation
     game = now.match.game
+    language = language_of(request)
+    translate = translator(language)
     page = {
         "table": table,
         "game": game.id,
-        "title": game.title,
+        "title": translate(game.title),
         "views": game.views,
-        "bots": dict(bots()),
-        "words": words(),
+        "language": language,
+        "bots": dict(named_bots(translate)),
+        "words": words(language),
     }
     context = {
         "game": game,
-        "terms": terms(now),
+        "terms": " · ".join(said(each, translate) for each in terms(now)),
         "page": page,
         "marks": STYLE,
         "modules": MODULES,
         "turns": len({game.layout(viewpoint=seat).version for seat in range(len(game.seats))}) > 1,
     }
-    return welcomed(request, Template("table.html", context=context), card)
+    return welcomed(request, paged(request, "table.html", context), card)
 
 
 def state_words(now: Situation) -> Phrase:
@@ -118,18 +147,19 @@ def state_words(now: Situation) -> Phrase:
     return say("{name} to play", name=now.title(now.match.turn))
 
 
-def terms(now: Situation) -> str:
-    """What was agreed, in a line."""
+def terms(now: Situation) -> list[Phrase]:
+    """What was agreed."""
     game, clock = now.match.game, now.terms.clock
     agreed: list[Phrase] = []
     for name, value in game.options.items():
         option = game.choices[name]
         if value != option.default:
             about = Phrase(option.about)
-            agreed.append(about if value is True else say("{option}: {value}", option=about, value=value))
+            chosen = Phrase(value) if isinstance(value, str) else value
+            agreed.append(about if value is True else say("{option}: {value}", option=about, value=chosen))
     if clock.kind != "none":
         agreed.append(clock_words(clock))
-    return " · ".join(map(said, agreed))
+    return agreed
 
 
 def clock_words(clock: Control) -> Phrase:
@@ -153,10 +183,7 @@ def clock_words(clock: Control) -> Phrase:
 @get("/pictures/{game:str}", include_in_schema=False, media_type="image/svg+xml")
 async def show_picture(game: FromPath[str], theme: FromQuery[str] = "") -> Response[bytes]:
     """A board in the middle of a game, for its card."""
-    try:
-        picture = pictured(kind(game).id)
-    except ValueError as error:
-        raise NoSuchGame(problem=f"{error}.".capitalize()) from None
+    picture = pictured(kind_of(game).id)
     if theme in ("light", "dark"):
         picture = picture.replace("<svg ", f'<svg data-theme="{theme}" ', 1)
     return Response(picture.encode(), media_type="image/svg+xml", headers={"cache-control": f"max-age={DAY}"})
@@ -218,7 +245,7 @@ def seats_of(game: type[Game], form: dict[str, str]) -> tuple[NewSeat, ...]:
     if mine == "random":
         mine = str(secrets.randbelow(len(game.seats)))
     if play not in ("bot", "screen", "link") or not mine.isdecimal():
-        raise BadTable(problem="Play against the computer, on one screen or by a link.")
+        raise BadTable(problem=say("Play against the computer, on one screen or by a link."))
     bot = form.get("bot") or f"level:{form.get('level', '3')}"
     other = {"bot": NewSeat("bot", bot=bot), "screen": NewSeat("me"), "link": NewSeat("open")}[play]
     seats = []
@@ -236,8 +263,8 @@ def seats_of(game: type[Game], form: dict[str, str]) -> tuple[NewSeat, ...]:
 def kind_of(name: str) -> type[Game]:
     try:
         return kind(name)
-    except ValueError as error:
-        raise BadTable(problem=f"{error}.".capitalize()) from None
+    except ValueError:
+        raise NoSuchGame(problem=say("There is no game of this name here.")) from None
 
 
 def value_of(option: Option, text: str) -> Any:
@@ -245,7 +272,9 @@ def value_of(option: Option, text: str) -> Any:
     for choice in option.choices:
         if str(choice).lower() == text.lower():
             return choice
-    raise BadTable(problem=f"{text[:20]!r} is not to be had: {option.about}.")
+    raise BadTable(
+        problem=say("{text} is not to be had: {option}.", text=text[:20], option=Phrase(option.about))
+    )
 
 
 def clock_of(text: str) -> Control:
@@ -256,7 +285,7 @@ def clock_of(text: str) -> Control:
     try:
         return Control(name, *(float(number) for number in numbers))  # type: ignore[arg-type]
     except (TypeError, ValueError):
-        raise BadTable(problem="A clock is written like game:300:3, move:30 or days:2.") from None
+        raise BadTable(problem=say("A clock is written like game:300:3, move:30 or days:2.")) from None
 
 
 def known(request: Asker, cards: Cards) -> tuple[Person, str | None]:
@@ -267,12 +296,12 @@ def known(request: Asker, cards: Cards) -> tuple[Person, str | None]:
         person = None
     if person is not None:
         return person, None
-    person = new_guest()
+    person = new_guest(translate=translator(language_of(request)))
     return person, cards.sign(person)
 
 
 def welcomed(request: Asker, page: Response[Any], card: str | None) -> Response[Any]:
     """A page that gives newcomers their card."""
     if card is not None:
-        page.cookies.append(card_cookie(request, card))
+        page.cookies.append(kept_cookie(request, COOKIE, card))
     return page

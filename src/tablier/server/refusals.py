@@ -9,6 +9,8 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
+from tablier.scene import Phrase, Translate, plain, said
+
 
 class Refusal(Exception):  # noqa: N818 -- these are answers, not faults
     code: ClassVar[str]
@@ -16,13 +18,15 @@ class Refusal(Exception):  # noqa: N818 -- these are answers, not faults
     says: ClassVar[str]
 
     def __init__(self, **facts: Any) -> None:
-        super().__init__(self.says.format_map(facts))
+        """Facts that people read may be phrases."""
+        self.words = Phrase(self.says, tuple(facts.items()))
+        super().__init__(said(self.words))
         self.facts = facts
 
-    @property
-    def problem(self) -> Problem:
-        """It as a message."""
-        return Problem(code=self.code, says=str(self), facts=self.facts)
+    def problem(self, translate: Translate = str) -> Problem:
+        """It as a message, in somebody's language."""
+        facts = {name: plain(fact, translate) for name, fact in self.facts.items()}
+        return Problem(code=self.code, says=said(self.words, translate), facts=facts)
 
 
 class Problem(Struct, frozen=True, tag_field="type", tag="problem"):

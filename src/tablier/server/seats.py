@@ -11,6 +11,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from tablier.scene import Translate, said, say
 from tablier.server.refusals import Forged
 
 COOKIE = "tablier_guest"
@@ -25,9 +26,10 @@ class Person:
     name: str
 
 
-def new_guest(name: str = "") -> Person:
+def new_guest(name: str = "", *, translate: Translate = str) -> Person:
     """Somebody who has not been here before."""
-    return Person(secrets.token_hex(8), tidy(name) or f"Guest {secrets.randbelow(900) + 100}")
+    number = secrets.randbelow(900) + 100
+    return Person(secrets.token_hex(8), tidy(name) or said(say("Guest {number}", number=number), translate))
 
 
 def tidy(name: str) -> str:

@@ -9,6 +9,7 @@ from typing import Literal
 
 import tablier
 from tablier.match import Match
+from tablier.scene import Phrase, Words
 from tablier.server import events as ev
 from tablier.server.clocks import Clock
 from tablier.server.seats import Seat, people, rotated
@@ -75,9 +76,10 @@ class Situation:
         """When the table goes on without anybody's message: a clock runs out, or at once for a bot's move."""
         return 0.0 if self.thinker else self.clock.deadline
 
-    def title(self, seat: int) -> str:
+    def title(self, seat: int) -> Words:
         """What to call a seat: who sits there, or else its name in the game."""
-        return self.seats[seat].name or self.match.game.seats[seat]
+        name, own = self.seats[seat].name, self.match.game.seats[seat]
+        return Phrase(own) if name in ("", own) else name
 
     @property
     def series(self) -> tablier.Series:

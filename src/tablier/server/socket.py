@@ -14,13 +14,15 @@ from litestar.params import FromPath, FromQuery
 from msgspec.json import encode
 from msgspec.structs import replace
 
+from tablier.scene import Phrase, say
 from tablier.server import asks
-from tablier.server.doors import Pace, TheHall, same_origin, short, who
+from tablier.server.doors import Pace, TheHall, language_of, same_origin, short, who
 from tablier.server.news import Look
 from tablier.server.refusals import Broken, Nobody, NoSuchSeat, NoSuchView, Refusal, TooFast
 from tablier.server.seats import Person
 from tablier.server.situation import Situation
 from tablier.server.table import Table
+from tablier.web.languages import translator
 
 RATE, BURST = 10.0, 40.0
 """Messages a second, and at once."""
@@ -74,16 +76,18 @@ async def live(
     hall: TheHall,
     viewpoint: FromQuery[int | None] = None,
     view: FromQuery[str] = "",
+    language: FromQuery[str] = "",
 ) -> None:
     """News of a table as it comes, and the way to act at it."""
     await socket.accept()
+    look = Look(viewpoint, view, language_of(socket, language))
     try:
         same_origin(socket)
         person = who(socket)
         found = await hall.find(table)
-        listening = Listening(socket, person, checked(found.situation, Look(viewpoint, view)))
+        listening = Listening(socket, person, checked(found.situation, look))
     except Refusal as refusal:
-        await socket.send_text(encode(refusal.problem).decode())
+        await socket.send_text(encode(refusal.problem(translator(look.language))).decode())
         await socket.close(CLOSE_REFUSED + refusal.status, refusal.code)
         return
     found.join(listening)
@@ -112,7 +116,8 @@ async def listen(socket: Socket, table: Table, listening: Listening) -> None:
                 refusal = refusal_of(error)
                 hasty += isinstance(refusal, TooFast)
                 problem = replace(
-                    refusal.problem, re=asks.name_of(message) if len(message) < 10_000 else None
+                    refusal.problem(translator(listening.look.language)),
+                    re=asks.name_of(message) if len(message) < 10_000 else None,
                 )
                 listening.tell(encode(problem), is_news=False)
         await socket.close(1008, "too_fast")
@@ -137,7 +142,9 @@ async def hear(table: Table, listening: Listening, data: str | bytes) -> None:
     message = asks.read(data)
     person = listening.person
     if isinstance(message, asks.ChangeLook):
-        listening.look = checked(table.situation, Look(message.viewpoint, message.view))
+        listening.look = checked(
+            table.situation, replace(listening.look, viewpoint=message.viewpoint, view=message.view)
+        )
         table.greet(listening)
     elif isinstance(message, asks.Ask):
         listening.tell(await asks.answer(table, person, listening.look, message), is_news=False)
@@ -153,5 +160,11 @@ def checked(now: Situation, look: Look) -> Look:
     if look.viewpoint is not None and look.viewpoint not in range(len(game.seats)):
         raise NoSuchSeat(seat=look.viewpoint)
     if look.view and look.view not in game.views:
-        raise NoSuchView(problem=f"{game.title} has no view of this name: it has {', '.join(game.views)}.")
+        raise NoSuchView(
+            problem=say(
+                "{game} has no view of this name: it has {views}.",
+                game=Phrase(game.title),
+                views=", ".join(game.views),
+            )
+        )
     return look

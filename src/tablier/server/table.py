@@ -11,6 +11,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
 
 from tablier.core.values import IllegalMove
+from tablier.scene import say
 from tablier.server import acts, news
 from tablier.server import events as ev
 from tablier.server import refusals as no
@@ -19,12 +20,15 @@ from tablier.server.news import Look, Report
 from tablier.server.seats import Person, people, seats_of
 from tablier.server.situation import Situation
 from tablier.server.store import Page, Store, TooLate
+from tablier.web.languages import translator
 
 TRIES = 5
 """How often an act is checked anew because another process was faster."""
 
 AWAY = 30.0
 """Seconds after which somebody who is gone may be played for: to reload a page takes less."""
+
+WITHOUT = {"hint": say("no hints"), "shares": say("no evaluation")}
 
 logger = logging.getLogger(__name__)
 
@@ -234,7 +238,7 @@ class Table:
         is_live = at == len(match.moves) and self.situation.status == "playing" and match.turn in mine
         moves = match.legal_moves if is_live else ()
         move = match.game.texts[match.moves[at - 1]] if at else None
-        scene = news.draw(match, at, moves=moves, viewpoint=viewpoint, view=look.view)
+        scene = news.draw(match, at, moves=moves, viewpoint=viewpoint, look=look)
         return news.SceneNews(at, move, scene)
 
     async def help(self, person: Person | None, what: str, at: int | None) -> tuple[int, Thought]:
@@ -245,13 +249,13 @@ class Table:
             if not seats_of(now.seats, person):
                 raise no.NotSeated
             if what not in now.terms.allow:
-                raise no.NotAllowed(what={"hint": "no hints", "shares": "no evaluation"}[what])
+                raise no.NotAllowed(what=WITHOUT[what])
         elif at == len(now.match.moves):
             raise no.Finished
         ply = now.ply
         return ply, await self._house.think(self._house.help(now, at))
 
-    def why(self, path: tuple[str, ...]) -> news.Why:
+    def why(self, look: Look, path: tuple[str, ...]) -> news.Why:
         """Why none of the moves that begin with these clicks can be made."""
         state = self.situation.match.state
         for move, clicks in enumerate(state.game.paths):
@@ -259,7 +263,7 @@ class Table:
                 try:
                     state.after(move)
                 except IllegalMove as error:
-                    return news.Why(error.reason, error.clause)
+                    return news.Why(translator(look.language)(error.reason), error.clause)
         raise no.NothingThere
 
     def ply(self, at: int | None) -> int:

@@ -134,7 +134,9 @@ interface Page {
   title: string;
   views: string[];
   bots: Record<string, string>;
-  words: Record<string, string>;
+  language: string;
+  /** One form, or that for one and that for many. */
+  words: Record<string, string | [string, string]>;
 }
 
 /** A message to the table: `act` and what belongs to it. */

@@ -2,10 +2,27 @@
 
 from __future__ import annotations
 
-from tablier.scene import Translate, say
+from dataclasses import dataclass
 
-WORDS = {
-    "after": say("after {count}"),
+from tablier.scene import Phrase, say
+from tablier.web.languages import catalogue
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Words that depend on a number."""
+
+    one: str
+    many: str
+
+
+def counted(one: str, many: str) -> Counted:
+    """A catalogue is collected from the calls of this, as of `say`."""
+    return Counted(one, many)
+
+
+WORDS: dict[str, Phrase | Counted] = {
+    "after": counted("after {count} move", "after {count} moves"),
     "and": say("{some} and {last}"),
     "lost": say("Reconnecting …"),
     # Seats
@@ -19,7 +36,7 @@ WORDS = {
     "sit": say("Sit here"),
     "come_back": say("I am back"),
     "stand_in": say("Let the computer play"),
-    "watchers": say("{count} looking on"),
+    "watchers": counted("{count} looking on", "{count} looking on"),
     # Whose turn
     "waiting": say("Waiting for players"),
     "paused": say("Paused"),
@@ -80,6 +97,9 @@ WORDS = {
     "link_copied": say("The link is copied: send it to whom you like."),
     "record_copied": say("The record is copied."),
     "not_copied": say("The browser did not let us copy."),
+    # Clocks
+    "days_hours": say("{days} d {hours} h"),
+    "hours_minutes": say("{hours} h {minutes} min"),
     # Talk, evaluation, rounds
     "among": say("{name} (to partners)"),
     "round_of": say("Round {round} of {rounds}"),
@@ -89,6 +109,12 @@ WORDS = {
 }
 
 
-def words(translate: Translate = str) -> dict[str, str]:
-    """All of them in the translator's language."""
-    return {name: translate(phrase.template) for name, phrase in WORDS.items()}
+def words(language: str) -> dict[str, str | tuple[str, str]]:
+    """All of them in a language: one form, or that for one and that for many."""
+    known = catalogue(language)
+    return {
+        name: known.gettext(each.template)
+        if isinstance(each, Phrase)
+        else (known.ngettext(each.one, each.many, 1), known.ngettext(each.one, each.many, 2))
+        for name, each in WORDS.items()
+    }

@@ -1,15 +1,12 @@
 /** Clocks that run smoothly between two news: the server's time, counted on from the moment it came. */
 
+import { decimal, say } from "./page.js";
+
 const DAY = 86400;
-/** Seconds that are few. */
 const SHORT = 20;
 
 export class Clocks {
-	/**
-	 * @param {ClockNews} news
-	 * @param {Map<number, HTMLElement>} faces where each seat's time is shown
-	 * @param {number} heard when the news came, by this machine's time
-	 */
+	/** @param {ClockNews} news @param {Map<number, HTMLElement>} faces @param {number} heard by this machine's time */
 	set(news, faces, heard) {
 		Object.assign(this, { news, faces, heard });
 		clearTimeout(this.timer);
@@ -39,9 +36,9 @@ export class Clocks {
 /** Seconds as people read them: 2 d 4 h, 1:05:09, 4:07, 9.3 */
 function written(seconds, kind) {
 	const hours = Math.floor(seconds / 3600);
-	if (kind === "days" && hours >= 24) return `${Math.floor(hours / 24)} d ${hours % 24} h`;
-	if (kind === "days" && hours) return `${hours} h ${Math.floor(seconds / 60) % 60} min`;
-	if (seconds < 10) return (Math.floor(seconds * 10) / 10).toFixed(1);
+	if (kind === "days" && hours >= 24) return say("days_hours", { days: Math.floor(hours / 24), hours: hours % 24 });
+	if (kind === "days" && hours) return say("hours_minutes", { hours, minutes: Math.floor(seconds / 60) % 60 });
+	if (seconds < 10) return decimal(Math.floor(seconds * 10) / 10, 1);
 	const whole = Math.ceil(seconds - 0.05);
 	const text = new Date(whole * 1000).toISOString().slice(11, 19);
 	return text.replace(/^00:0?/, "").replace(/^0(?=\d:\d\d:)/, "");

@@ -3,19 +3,21 @@
 /** @type {Page} */
 export const page = JSON.parse(document.getElementById("page").textContent);
 
+const plurals = new Intl.PluralRules(page.language);
+
+/** 9.3 or 9,3. */
+export const decimal = (value, digits) => value.toFixed(digits).replace(".", (0.5).toLocaleString(page.language)[1]);
+
 /** Words in the page's language, gaps filled in. @param {string} key @param {Record<string, any>} [values] */
 export function say(key, values = {}) {
-	return page.words[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+	const words = [page.words[key]].flat();
+	return words.at(plurals.select(values.count) === "one" ? 0 : -1).replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }
 
-/** @param {string} id @returns {any} */
+/** @returns {any} */
 export const byId = (id) => document.getElementById(id);
 
-/**
- * An element. Properties that are null or false, and children that are nothing, are left out.
- * @param {string} tag @param {Record<string, any>} [properties] @param {...(Node | string | null | false)} children
- * @returns {any}
- */
+/** An element. What is null or false is left out. @param {...(Node | string | null | false)} children @returns {any} */
 export function make(tag, properties = {}, ...children) {
 	const element = document.createElement(tag);
 	if (tag === "button") element.type = "button";
@@ -29,7 +31,7 @@ export function make(tag, properties = {}, ...children) {
 	return element;
 }
 
-/** An element of a picture. @param {string} tag @param {Record<string, any>} [attributes] @returns {any} */
+/** An element of a picture. @returns {any} */
 export function draw(tag, attributes = {}) {
 	const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
 	for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
@@ -42,7 +44,7 @@ export const narrow = matchMedia("(max-width: 859px) and (orientation: portrait)
 /** @type {WeakMap<Element, string>} */
 const shown = new WeakMap();
 
-/** Does an element show something else than this? If not, leave it alone: focus stays where it is. */
+/** Does an element show something else? If not, leave it alone: focus stays. */
 export function differs(element, data) {
 	const text = JSON.stringify(data);
 	if (shown.get(element) === text) return false;

@@ -1,7 +1,7 @@
 /** The seats: who sits there, who is here, whose turn it is. Yours is the nearest, as at a real table. */
 
 import { icon } from "./icon.js";
-import { byId, differs, make, page, say } from "./page.js";
+import { byId, decimal, differs, make, page, say } from "./page.js";
 
 
 /** What to call a seat's player. @param {SeatNews} seat */
@@ -17,7 +17,7 @@ export const others = ({ seats, you }) => seats.filter(({ kind }, seat) => kind 
 /** Points as they are written: 2, 1½. @param {number} points */
 export function score(points) {
 	const rest = { 0: "", 25: "¼", 33: "⅓", 50: "½", 67: "⅔", 75: "¾" }[Math.round((points % 1) * 100)];
-	return rest === undefined ? points.toFixed(2) : `${Math.floor(points) || !rest ? Math.floor(points) : ""}${rest}`;
+	return rest === undefined ? decimal(points, 2) : `${Math.floor(points) || !rest ? Math.floor(points) : ""}${rest}`;
 }
 
 export class Seats {

@@ -72,7 +72,7 @@ class Table {
 	}
 
 	address() {
-		const query = new URLSearchParams({ view: this.view });
+		const query = new URLSearchParams({ view: this.view, language: page.language });
 		if (this.viewpoint !== null) query.set("viewpoint", this.viewpoint);
 		return `${location.origin.replace(/^http/, "ws")}/api/tables/${page.table}/live?${query}`;
 	}

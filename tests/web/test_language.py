@@ -1,0 +1,41 @@
+"""A game in French, and the switch from one language to the other in the middle of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.web.people import Player
+
+Visit = Callable[..., Player]
+
+
+def test_a_game_in_french(visit: Visit) -> None:
+    anne = visit(locale="fr-FR")
+    anne.start("quixo", "screen")
+    expect(anne.page.locator("html")).to_have_attribute("lang", "fr")
+    anne.says("À Croix de jouer")
+    anne.play("a1e1")
+    expect(anne.page.locator(".spot[data-name=e1]")).to_have_attribute(
+        "aria-label", "e1, croix, dernier coup"
+    )
+    anne.says("À Rond de jouer")
+    anne.click("e1")
+    anne.says("Ce cube porte la marque adverse")
+    expect(anne.page.locator("#acts")).to_contain_text("Abandon")
+
+
+def test_the_switch_changes_the_table_and_keeps_the_game(visit: Visit) -> None:
+    ann = visit()
+    ann.start("quixo", "screen")
+    ann.play("a1e1")
+    ann.says("Circle to play")
+    ann.page.click(".language")
+    ann.arrive()
+    ann.sees(1)
+    ann.says("À Rond de jouer")
+    ann.page.goto("/")
+    expect(ann.page.locator("h1")).to_have_text("À quoi jouons-nous\u00a0?")
+    ann.page.click(".language")
+    expect(ann.page.locator("h1")).to_have_text("What shall we play?")
