@@ -230,7 +230,7 @@ def test_scored_asks_for_a_legal_move() -> None:
     for move, error in ((60, IllegalMove), (121, IllegalMove), (-1, IllegalMove), ("f6", TypeError)):
         with pytest.raises(error):
             rules(ANY).scored(state, move)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="other rules"):
+    with pytest.raises(ValueError, match="belongs to"):
         rules(OWN).scored(state, 0)
 
 
