@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -17,6 +19,8 @@ from rich.table import Table
 import tablier
 from bench import yardsticks
 from tablier import Game, State
+from tablier.bots import Limit, bot
+from tablier.core.plan import Method
 
 ROUNDS = 3
 """Each measurement is taken so often, taking turns with what it is compared with; the best counts."""
@@ -70,6 +74,14 @@ def driven(game: Game) -> Callable[[int], float]:
     return work
 
 
+def searched(game: Game, name: str, seconds: float, *, threads: int = 1) -> float:
+    """Nodes a second of a bot that thinks about the first move, on so many threads at once."""
+    limit = Limit(seconds=seconds)
+    with ThreadPoolExecutor(threads) as pool:
+        found = pool.map(lambda seed: bot(name).choose(game.start(), limit=limit, seed=seed), range(threads))
+        return sum(choice.nodes for choice in found) / seconds
+
+
 def alternating(one: Callable[[], float], other: Callable[[], float]) -> tuple[float, float]:
     """The best of both, measured in turns so that a noisy minute hurts both alike."""
     pairs = [(one(), other()) for _ in range(ROUNDS)]
@@ -79,37 +91,50 @@ def alternating(one: Callable[[], float], other: Callable[[], float]) -> tuple[f
 def rows(seconds: float, limit: Path) -> Iterator[Row]:
     programs = yardsticks.compiled(limit, Path("build/limit"))
     for name in tablier.games():
-        game = tablier.game(name)
-        in_moves = name in programs and "plies" in yardsticks.PROGRAMS[name][1]
-        ours = lambda game=game, in_moves=in_moves: rate(random_games(game.start(), moves=in_moves), seconds)  # noqa: E731
-        unit = "moves/s" if in_moves else "games/s"
-        if name in programs:
-            theirs = lambda name=name: yardsticks.run(name, programs[name], seconds)  # noqa: E731
-            speed, other = alternating(ours, theirs)
-            yield Row("random games", name, speed, unit, yardsticks.PROGRAMS[name][0], speed / other)
-        else:
-            yield Row("random games", name, max(ours() for _ in range(ROUNDS)), unit)
-        one, two = alternating(
-            ours,
-            lambda game=game, in_moves=in_moves: rate(  # type: ignore[misc]
-                random_games(game.start(), threads=2, moves=in_moves), seconds
-            ),
-        )
-        yield Row("random games, 2 threads", name, two, unit, "1 thread", two / one)
+        yield from random_play(name, seconds, programs.get(name))
+    for name in tablier.games():
+        yield from searches(tablier.game(name), seconds)
     for name in tablier.games():
         speed = max(rate(driven(tablier.game(name)), seconds) for _ in range(ROUNDS))
-        other_engine = yardsticks.open_spiel_moves(seconds) if name == tablier.games()[0] else None
         yield Row("driven from Python", name, speed, "moves/s")
-        if other_engine:
-            yield Row("OpenSpiel from Python", "hex 5×5", other_engine, "moves/s")
+    if (other := yardsticks.open_spiel_moves(seconds)) is not None:
+        yield Row("OpenSpiel driven from Python", "hex 5×5", other, "moves/s")
+
+
+def random_play(name: str, seconds: float, program: Path | None) -> Iterator[Row]:
+    """Random games against the yardstick, where there is one, and on two threads against one."""
+    start = tablier.game(name).start()
+    in_moves = program is not None and "plies" in yardsticks.PROGRAMS[name][1]
+    unit = "moves/s" if in_moves else "games/s"
+    ours = partial(rate, random_games(start, moves=in_moves), seconds)
+    if program is not None:
+        speed, other = alternating(ours, partial(yardsticks.run, name, program, seconds))
+        yield Row("random games", name, speed, unit, yardsticks.PROGRAMS[name][0], speed / other)
+    one, two = alternating(ours, partial(rate, random_games(start, threads=2, moves=in_moves), seconds))
+    if program is None:
+        yield Row("random games", name, one, unit)
+    yield Row("random games, 2 threads", name, two, unit, "1 thread", two / one)
+
+
+def searches(game: Game, seconds: float) -> Iterator[Row]:
+    """Plain tree search; and the best level where it is not a tree that it searches."""
+    one, two = alternating(
+        partial(searched, game, "uct:1s", seconds), partial(searched, game, "uct:1s", seconds, threads=2)
+    )
+    yield Row("tree search", game.id, one, "sims/s")
+    yield Row("tree search, 2 threads", game.id, two, "sims/s", "1 thread", two / one)
+    plan = bot("level:8").plan(game)
+    if plan is not None and plan.method is Method.ALPHABETA:
+        speed = max(searched(game, "level:8", seconds) for _ in range(ROUNDS))
+        yield Row("alpha-beta", game.id, speed, "nodes/s")
 
 
 def report(found: list[Row]) -> Table:
-    table = Table(title="Tablier: speed")
+    table = Table(box=None, pad_edge=False)
     for column in ("what", "game"):
-        table.add_column(column)
+        table.add_column(column, no_wrap=True)
     for column in ("rate", "", "against", "ratio"):
-        table.add_column(column, justify="right")
+        table.add_column(column, justify="right", no_wrap=True)
     for row in found:
         ratio = "" if row.ratio is None else f"{row.ratio:.2f}"
         table.add_row(row.what, row.game, f"{row.rate:,.0f}", row.unit, row.against, ratio)
@@ -129,8 +154,9 @@ def report(found: list[Row]) -> Table:
     "--json", "target", type=click.Path(path_type=Path), default=Path("build/bench.json"), show_default=True
 )
 def main(seconds: float, limit: Path, target: Path) -> None:
-    """Measure the rules: random games on one and two threads, and games driven from Python."""
+    """Measure random games and searches on one and two threads, and games driven from Python."""
     console = Console()
+    console.width = max(console.width, 96)  # rather a wrapped line than a number cut short
     found: list[Row] = []
     try:
         found.extend(track(rows(seconds, limit), "measuring", console=console, total=None, transient=True))
