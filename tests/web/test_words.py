@@ -17,6 +17,7 @@ from tablier.match import Match
 from tablier.web import FOLDER
 from tablier.web.catalogue import collected, read
 from tablier.web.languages import ENGLISH, LANGUAGES, catalogue
+from tablier.web.rules import first_of, text_of
 from tablier.web.words import WORDS, words
 
 OTHERS = [language for language in LANGUAGES if language != ENGLISH]
@@ -79,6 +80,13 @@ def test_french_is_set_as_the_french_do() -> None:
                 text
             )
             assert "..." not in text
+
+
+@pytest.mark.parametrize("name", sorted({first_of(name).id for name in tablier.games()}))
+def test_french_rules_are_too(name: str) -> None:
+    prose = [line for line in text_of(name, "fr").splitlines() if not line.startswith("|")]
+    for line in prose:
+        assert not re.search(r"'| [:;?!](?:\s|$)|\.\.\.", line), line
 
 
 def forms(message: Message) -> tuple[str, ...]:

@@ -31,7 +31,17 @@ from tablier.server.bus import open_bus
 from tablier.server.doors import LONGEST, language_of, who
 from tablier.server.hall import Hall
 from tablier.server.jobs import Think, think, thread_pool
-from tablier.server.pages import choose_language, furnish, home, paged, show_picture, show_table, start
+from tablier.server.pages import (
+    choose_language,
+    furnish,
+    home,
+    paged,
+    show_figure,
+    show_picture,
+    show_rules,
+    show_table,
+    start,
+)
 from tablier.server.refusals import Broken, Forged, Malformed, Problem, Refusal, TooBig, TooFast
 from tablier.server.seats import Cards
 from tablier.server.socket import live
@@ -86,7 +96,18 @@ def create_app(settings: Settings) -> Litestar:
         ("minute", settings.rate), exclude=["^/static"], identifier_for_request=identify, store=COUNTED
     )
     return Litestar(
-        route_handlers=[home, choose_language, show_picture, show_table, start, live, api, static],
+        route_handlers=[
+            home,
+            choose_language,
+            show_rules,
+            show_figure,
+            show_picture,
+            show_table,
+            start,
+            live,
+            api,
+            static,
+        ],
         lifespan=[partial(at_work, hall, settings.pool)],
         state=State({"cards": cards}),
         dependencies={

@@ -1,4 +1,4 @@
-"""The pages: a home that starts games, and the table."""
+"""The pages: a home that starts games, the table, and the rules."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from litestar import Response, get, post
+from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery, URLEncodedBody
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.response import Redirect, Template
@@ -29,6 +30,8 @@ from tablier.server.situation import Situation
 from tablier.svg import STYLE
 from tablier.web import MODULES, VERSION
 from tablier.web.languages import LANGUAGES, in_template, translator
+from tablier.web.rules import figure as draw_figure
+from tablier.web.rules import first_of, rule_page
 from tablier.web.words import words
 
 OPTION = "option."
@@ -126,6 +129,7 @@ async def show_table(request: Asker, cards: TheCards, hall: TheHall, table: From
         "title": translate(game.title),
         "views": game.views,
         "language": language,
+        "rules": f"/rules/{first_of(game.id).id}?bare=true",
         "bots": dict(named_bots(translate)),
         "words": words(language),
     }
@@ -183,7 +187,33 @@ def clock_words(clock: Control) -> Phrase:
 @get("/pictures/{game:str}", include_in_schema=False, media_type="image/svg+xml")
 async def show_picture(game: FromPath[str], theme: FromQuery[str] = "") -> Response[bytes]:
     """A board in the middle of a game, for its card."""
-    picture = pictured(kind_of(game).id)
+    return drawing(pictured(kind_of(game).id), theme)
+
+
+@get("/rules/{game:str}", include_in_schema=False)
+async def show_rules(request: Asker, game: FromPath[str], bare: FromQuery[bool] = False) -> Response[Any]:
+    """The rules of a game and its variants; bare for the drawer beside a board."""
+    page = rule_page(kind_of(game).id, language_of(request))
+    if page.game.id != game:
+        return Redirect(f"/rules/{page.game.id}{'?bare=true' if bare else ''}#{game}")
+    context = {"game": page.game, "html": page.html, "bare": bare}
+    return paged(request, "rules.html", context)
+
+
+@get("/rules/{game:str}/{figure:str}", include_in_schema=False, media_type="image/svg+xml")
+async def show_figure(
+    game: FromPath[str], figure: FromPath[str], theme: FromQuery[str] = ""
+) -> Response[bytes]:
+    """A position that a rule page shows."""
+    try:
+        drawn = draw_figure(kind_of(game).id, figure.removesuffix(".svg"))
+    except KeyError:
+        raise NotFoundException from None
+    return drawing(drawn, theme)
+
+
+def drawing(picture: str, theme: str) -> Response[bytes]:
+    """A picture, light or dark as the page is."""
     if theme in ("light", "dark"):
         picture = picture.replace("<svg ", f'<svg data-theme="{theme}" ', 1)
     return Response(picture.encode(), media_type="image/svg+xml", headers={"cache-control": f"max-age={DAY}"})

@@ -135,6 +135,8 @@ interface Page {
   views: string[];
   bots: Record<string, string>;
   language: string;
+  /** Where the game's rules are told, without the bar. */
+  rules: string;
   /** One form, or that for one and that for many. */
   words: Record<string, string | [string, string]>;
 }

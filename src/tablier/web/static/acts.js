@@ -19,7 +19,7 @@ export class Acts {
 		}
 	}
 
-	/** @param {News} news @param {boolean} evaluates @param {Record<string, any>} look at which position, and how */
+	/** @param {News} news */
 	show(news, evaluates, look) {
 		const names = news.seats.map(called);
 		byId("download").href = `/api/tables/${page.table}/picture.svg?${new URLSearchParams(look)}`;
@@ -110,7 +110,7 @@ function sure(words, go) {
 	return found;
 }
 
-/** @param {string} text @returns {Promise<boolean>} did the browser let us? */
+/** @returns {Promise<boolean>} did the browser let us? */
 async function copy(text) {
 	try {
 		await navigator.clipboard.writeText(text);

@@ -82,7 +82,7 @@ export class Line {
 		});
 	}
 
-	/** Act at the table. What comes of it is told to all. @param {Message} message */
+	/** Act at the table. What comes of it is told to all. */
 	act(message) {
 		if (!this.isOpen) return;
 		this.socket.send(JSON.stringify(message));

@@ -206,7 +206,7 @@ class Table {
 		this.board.shake(path.at(-1));
 		try {
 			const { says, clause } = await this.line.ask({ act: "why", path });
-			teller.remark(clause ? `${says} (§${clause})` : says);
+			teller.remark(says, "no", clause && make("a", { href: `${page.rules}#${clause}`, target: "rules" }, `§${clause}`));
 		} catch {
 			teller.remark(say(path.length > 1 ? "not_there" : "nothing_there"));
 		}
@@ -243,4 +243,5 @@ function offerTab(name, isThere) {
 }
 
 for (const tab of tabs) tab.onclick = () => openTab(tab.dataset.tab);
+addEventListener("click", ({ target }) => target.target === "rules" && byId("rules").showPopover());
 new Table();

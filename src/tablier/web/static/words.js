@@ -20,11 +20,11 @@ export class Teller {
 		byId("status").className = `status ${status} ${status === "playing" && you.seats.includes(turn) ? "yours" : ""}`;
 	}
 
-	/** A remark, gone after a while. @param {string} text @param {string} [kind] no, yes or quiet */
-	remark(text, kind = "no") {
+	/** A remark, gone soon: no, yes or quiet. */
+	remark(text, kind = "no", more = "") {
 		this.hush();
 		if (!text) return;
-		this.line.textContent = text;
+		this.line.replaceChildren(text, " ", more);
 		this.line.className = kind;
 		this.line.hidden = false;
 		this.state.hidden = true;

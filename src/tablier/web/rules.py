@@ -1,0 +1,83 @@
+"""The rule pages: Markdown in each game's folder, its clauses as anchors, its figures drawn from positions.
+
+A clause is a paragraph that begins with its number (§Q1), and a figure is an image that names an example of
+the folder's `examples.py`. A heading may end with an anchor of its own: {#quixo-teams}.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+from markdown_it import MarkdownIt
+
+from tablier.example import Example
+from tablier.game import Game
+from tablier.registry import games, kind
+
+CLAUSE = re.compile(r"<p>§([A-Z]\d+)(?=\W)")
+CITED = re.compile(r"(?<![\w\">])§([A-Z]\d+)")
+HEADING = re.compile(r"<h([23])>(.*?)\s*\{#([\w-]+)\}</h")
+FIGURE = re.compile(r'<p><img src="([\w-]+)" alt="([^"]*)" ?/?></p>')
+ROW = re.compile(r"(?:<figure.*</figure>\n){2,}")
+"""Figures that follow each other stand side by side."""
+
+_markdown = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
+
+
+@dataclass(frozen=True, slots=True)
+class RulePage:
+    game: type[Game]
+    """The first of its folder: the variants are told of on the same page."""
+    html: str
+
+
+def first_of(name: str) -> type[Game]:
+    """The game on whose page a variant is explained."""
+    module = kind(name).__module__
+    return next(found for found in map(kind, games()) if found.__module__ == module)
+
+
+def text_of(name: str, language: str) -> str:
+    """A rule page as it is written."""
+    module = import_module(kind(name).__module__)
+    assert module.__file__ is not None
+    return (Path(module.__file__).parent / f"rules.{language}.md").read_text(encoding="utf-8")
+
+
+def examples(name: str) -> dict[str, Example]:
+    """The figures of a game, by name."""
+    found: dict[str, Example] = import_module(f"{kind(name).__module__}.examples").EXAMPLES
+    return found
+
+
+@cache
+def rule_page(name: str, language: str) -> RulePage:
+    """The rules of a game and its variants."""
+    first = first_of(name)
+    html = _markdown.render(text_of(name, language))
+    html = CLAUSE.sub(r'<p class="clause" id="\1"><a href="#\1">§\1</a>', html)
+    html = CITED.sub(r'<a href="#\1">§\1</a>', html)
+    html = HEADING.sub(r'<h\1 id="\3">\2</h', html)
+    html = FIGURE.sub(lambda found: _figure(first.id, found[1], found[2]), html)
+    return RulePage(first, ROW.sub(r'<div class="figures">\n\g<0></div>\n', html))
+
+
+def _figure(game: str, name: str, caption: str) -> str:
+    shown = examples(game)[name]
+    layout = shown.played.layout(view=shown.view)
+    size = f'width="{layout.width:.0f}" height="{layout.height:.0f}"'
+    return (
+        f'<figure id="figure-{name}">'
+        f'<img data-themed="/rules/{game}/{name}.svg" alt="" {size} loading="lazy">'
+        f"<figcaption>{caption}</figcaption></figure>"
+    )
+
+
+@cache
+def figure(name: str, shown: str) -> str:
+    """A figure as an SVG document; KeyError if there is none."""
+    return examples(name)[shown].picture()

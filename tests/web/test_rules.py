@@ -1,0 +1,45 @@
+"""The rules beside the board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.web.people import Player
+
+Visit = Callable[..., Player]
+
+
+def test_the_rules_open_beside_the_game(visit: Visit) -> None:
+    ann = visit()
+    ann.start("quixo-teams", "screen")
+    ann.page.click(".bar .about")
+    rules = ann.page.frame_locator("iframe[name=rules]")
+    expect(rules.locator("#quixo-teams")).to_be_in_viewport()
+    expect(rules.locator(".bar")).to_be_hidden()
+    expect(ann.page.locator("#rules")).to_be_visible()
+    ann.page.click("#rules .close")
+    expect(ann.page.locator("#rules")).to_be_hidden()
+    ann.play("a1e1n")
+
+
+def test_why_not_leads_to_the_clause(visit: Visit) -> None:
+    ann = visit(locale="fr-FR")
+    ann.start("quixo", "screen")
+    ann.play("a1e1")
+    ann.click("e1")
+    ann.page.click("#line a")
+    clause = ann.page.frame_locator("iframe[name=rules]").locator("#Q2")
+    expect(clause).to_be_in_viewport()
+    expect(clause).to_contain_text("marque adverse")
+
+
+def test_a_page_of_rules_shows_its_figures(visit: Visit) -> None:
+    ann = visit(viewport={"width": 390, "height": 844})
+    ann.page.goto("/")
+    ann.page.click("a[href='/rules/x']")
+    figures = ann.page.locator("figure img")
+    figures.last.scroll_into_view_if_needed()
+    ann.page.wait_for_function("[...document.images].at(-1).naturalWidth > 0")
+    assert ann.page.evaluate("document.documentElement.scrollWidth") <= 390
