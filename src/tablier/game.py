@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,7 +28,7 @@ class Option:
     about: str
 
 
-class Game:
+class Game(ABC):
     """One game with its options. Make one with `tablier.game(id, **options)`.
 
     A game's folder derives from this class, says who made the game and for how many, and builds the rules
@@ -65,17 +66,17 @@ class Game:
         self.texts = tuple(self.spell(path) for path in self.paths)
         self._layouts: dict[tuple[int, str], Layout] = {}
 
+    @abstractmethod
     def build(self) -> tuple[RuleSet, tuple[Path, ...]]:
         """The compiled rules for these options, and the table of moves they number."""
-        raise NotImplementedError
 
     def spell(self, path: Path) -> str:
         """How a move is written."""
         return "".join(path)
 
+    @abstractmethod
     def sketch(self, state: State) -> str:
         """The board drawn with characters, for a terminal or a notebook."""
-        raise NotImplementedError
 
     def layout(self, *, viewpoint: int = 0, view: str = "") -> Layout:
         """The empty board as a picture, seen by the seat `viewpoint`; the same object when asked again."""

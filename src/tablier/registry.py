@@ -21,7 +21,7 @@ def game(name: str, /, **options: Any) -> Game:
     tablier.game('quixo', size=3)
     """
     found = kind(name)
-    return _made(found, tuple(chosen(name, found.choices, options).items()))  # type: ignore[arg-type]
+    return _made(found, tuple(chosen(name, found.choices, options).items()))
 
 
 def kind(name: str) -> type[Game]:

@@ -42,7 +42,7 @@ class Hall:
         think: Think = think,
         time: Callable[[], float] = time.time,
         stand_in: str = "level:4",
-        helper: str = "level:6",
+        adviser: str = "level:6",
     ) -> None:
         self.store = store
         self.stand_in = stand_in
@@ -51,7 +51,7 @@ class Hall:
         self._pool = pool
         self._think = think
         self._thinking = 0
-        self._helper = helper
+        self._adviser = adviser
         self._name = secrets.token_hex(4)
         self._tables: dict[str, asyncio.Future[Table]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -128,7 +128,7 @@ class Hall:
         """What to ask about the position after `at` moves."""
         created = situation.created
         moves = tuple(situation.match.moves[:at])
-        return Job(created.game, created.options, moves, self._helper, HELP_SECONDS)
+        return Job(created.game, created.options, moves, self._adviser, HELP_SECONDS)
 
     def spread(self, table: Table) -> None:
         here = frozenset(listener.person.id for listener in table.listeners if listener.person)

@@ -1,7 +1,7 @@
 """The rule pages: Markdown in each game's folder, its clauses as anchors, its figures drawn from positions.
 
 A clause is a paragraph that begins with its number (§Q1), and a figure is an image that names an example of
-the folder's `examples.py`. A heading may end with an anchor of its own: {#quixo-teams}.
+the folder's `examples.py`. A heading may end with an anchor of its own: {#name}.
 """
 
 from __future__ import annotations
