@@ -9,20 +9,20 @@ AS_ROOT := $(if $(filter 0,$(shell id -u)),,sudo)
 play: build
 	$(BIN)/tablier serve
 
-test: .venv/dev build /usr/bin/chromium
+test: build .venv/dev /usr/bin/chromium
 	$(BIN)/python -m pytest -n auto
 
 # The browser tests drive the system's chromium.
 /usr/bin/chromium:
 	$(AS_ROOT) sh -c "apt-get -q update && apt-get -qy --no-install-recommends install chromium"
 
-check: .venv/dev build
+check: build .venv/dev
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	PATH=$(BIN):$$PATH cython-lint src  # it calls a tool beside it by name
 
-bench: .venv/dev build
+bench: build .venv/dev
 	$(BIN)/python -m bench
 
 # Measure the bots for so long, on all processors, and write docs/strength.md anew. Goes on where it stopped.
@@ -30,15 +30,15 @@ MINUTES ?= 60
 strength: build
 	$(BIN)/python -m bench.strength --minutes $(MINUTES)
 
-bench-server: .venv/dev build
+bench-server: build .venv/dev
 	$(BIN)/python -m bench.server
 
 # After a change of what people are told: bring the catalogues of translations up to date, then translate.
-words: .venv/dev build
+words: build .venv/dev
 	$(BIN)/python -m tablier.web.catalogue
 
 # Always asked: Cython rebuilds what changed. A stale compiled module would run silently.
-build: .venv/play build/flags
+build: build/flags .venv/play
 	@$(BIN)/python setup.py -q build_ext --inplace
 
 # Cython looks at the sources only: other flags mean building all anew.
