@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from itertools import islice
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -14,6 +12,7 @@ from hypothesis import strategies as st
 import tablier
 from tablier import Game, IllegalMove, NotationError, State
 from tablier.games.olix.rules import OlixRules
+from tests.perft import perft
 from tests.reference import referee_for
 from tests.reference.olix import OlixReferee
 
@@ -634,19 +633,6 @@ def test_playouts_of_an_ended_game() -> None:
 
 
 # Counting
-
-
-def perft(state: State, depth: int) -> int:
-    if depth == 1:
-        return len(state.legal_moves)
-    return sum(perft(state.after(move), depth - 1) for move in state.legal_moves)
-
-
-@pytest.mark.parametrize("game", GAMES, ids=repr)
-def test_perft(game: Game) -> None:
-    """§O2"""
-    stored = json.loads((Path(__file__).parents[1] / "data" / "perft.json").read_text())[repr(game)]
-    assert [perft(game.start(), depth) for depth in range(1, len(stored) + 1)] == stored
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)

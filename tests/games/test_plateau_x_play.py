@@ -1,11 +1,9 @@
-"""Plateau X: all games counted to a small depth, and random games."""
+"""Plateau X: random games."""
 
 from __future__ import annotations
 
-import json
 from functools import cache
 from math import sqrt
-from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
 
@@ -13,25 +11,7 @@ import pytest
 
 import tablier
 from tablier import Game, State
-from tests.games.test_plateau_x import DOUBLE, MINI, TRIO, every_game, slow
-
-PERFT = json.loads((Path(__file__).parents[1] / "data" / "perft.json").read_text())
-
-
-def perft(state: State, depth: int) -> int:
-    if depth == 1:
-        return len(state.legal_moves)
-    return sum(perft(state.after(move), depth - 1) for move in state.legal_moves)
-
-
-@every_game
-def test_perft(game: Game) -> None:
-    referee, start = slow(game), slow(game).start()
-    counts = PERFT[repr(game)]
-    assert len(referee.moves(start)) == counts[0]
-    assert sum(len(referee.moves(referee.after(start, move))) for move in referee.moves(start)) == counts[1]
-    assert [perft(game.start(), depth + 1) for depth in range(len(counts))] == counts
-
+from tests.games.test_plateau_x import DOUBLE, MINI, TRIO, every_game
 
 # Random games
 

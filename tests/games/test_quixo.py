@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
 import tablier
 from tablier import IllegalMove, Match, NotationError, State
-from tests.reference import Referee, referee_for
 
 GAME, TEAMS = tablier.game("quixo"), tablier.game("quixo-teams")
-PERFT = json.loads((Path(__file__).parent.parent / "data" / "perft.json").read_text())
 
 
 def legal(state: State) -> set[str]:
@@ -267,31 +262,6 @@ def test_team_positions_that_cannot_be(text: str) -> None:
     """§Q10: the first four plies mark one neutral cube each."""
     with pytest.raises(NotationError, match="no game leads here"):
         TEAMS.read(text)
-
-
-def count(state: State, depth: int) -> int:
-    if depth == 1:
-        return len(state.legal_moves)
-    return sum(count(state.after(move), depth - 1) for move in state.legal_moves)
-
-
-def count_slowly(referee: Referee, position: object, depth: int) -> int:
-    if depth == 0:
-        return 1
-    return sum(
-        count_slowly(referee, referee.after(position, move), depth - 1) for move in referee.moves(position)
-    )
-
-
-@pytest.mark.parametrize("name", ["quixo", "quixo, size=3", "quixo, size=4", "quixo-teams"])
-def test_perft(name: str) -> None:
-    """The number of ways to make so many moves."""
-    identifier, _, size = name.partition(", size=")
-    game = tablier.game(identifier, **({"size": int(size)} if size else {}))
-    counts = PERFT[repr(game)]
-    assert [count(game.start(), depth) for depth in range(1, len(counts) + 1)] == counts
-    referee = referee_for(game)
-    assert [count_slowly(referee, referee.start(), depth) for depth in (1, 2)] == counts[:2]
 
 
 def test_the_sketch() -> None:

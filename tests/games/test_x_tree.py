@@ -2,44 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from random import Random
 
 import pytest
 
 import tablier
-from tablier import Game, State
+from tablier import State
 from tests.games.test_x import CROSS, random_game, x
-from tests.reference.x import Position, XReferee, referee
-
-PERFT = json.loads((Path(__file__).parents[1] / "data" / "perft.json").read_text())
-
-
-def perft(state: State, depth: int) -> int:
-    moves = state.legal_moves
-    return len(moves) if depth == 1 else sum(perft(state.after(move), depth - 1) for move in moves)
-
-
-def slow_perft(slow: XReferee, position: Position, depth: int) -> int:
-    moves = slow.moves(position)
-    if depth == 1:
-        return len(moves)
-    return sum(slow_perft(slow, slow.after(position, move), depth - 1) for move in moves)
-
-
-PERFT_GAMES = [x(4), x(4, to_the_end=True), x(6), x(10), x(10, to_the_end=True), x(20)]
-
-
-@pytest.mark.parametrize("game", PERFT_GAMES, ids=repr)
-def test_perft(game: Game) -> None:
-    """Depth 1 against the referee, and small boards one deeper; the rest against what was counted before."""
-    counts = PERFT[repr(game)]
-    deep = 2 if game.options["size"] <= 6 else 1
-    slow = referee(game)
-    assert [slow_perft(slow, slow.start(), depth) for depth in range(1, deep + 1)] == counts[:deep]
-    assert [perft(game.start(), depth) for depth in range(1, len(counts) + 1)] == counts
-
+from tests.perft import perft, slow_perft
+from tests.reference.x import referee
 
 LATE = "rgrrgg/1r1r1g/1ygrg1/g1yyr1/g2yyr/1y1ryy y"
 

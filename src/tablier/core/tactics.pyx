@@ -42,7 +42,7 @@ cdef class Tactics:
             side = self.p.side[self.p.rules.turn(self.p.rules, root)]
             for step in range(1, turns + 1):   # the shortest first
                 for i in range(n):
-                    if self.makes(root, moves[i], after, side, step, 0):
+                    if self.leads(root, moves[i], after, side, step - 1, 0):
                         found = moves[i]
                         break
                 if found >= 0:
@@ -91,17 +91,17 @@ cdef class Tactics:
             return True
         return False
 
-    cdef bint makes(
+    cdef bint leads(
         self, const uint64_t *state, Move move, uint64_t *after, int side, int turns, int ply
     ) noexcept nogil:
-        """Does this move of the side win now, or force a win with the turns left after it?"""
+        """Does this move, whoever makes it, win for the side now, or let it force a win in so many turns?"""
         cdef double shares[MAX_SEATS]
         self.nodes += 1
         memcpy(after, state, self.p.rules.bytes)
         self.p.rules.play(self.p.rules, after, move)
         if self.over(after, shares):
             return shares[side] > self.p.rules.top - EPSILON
-        return turns > 1 and self.forces(after, side, turns - 1, ply + 1)
+        return turns > 0 and self.forces(after, side, turns, ply + 1)
 
     cdef bint forces(self, const uint64_t *state, int side, int turns, int ply) noexcept nogil:
         """Can the side, against all others, win within so many turns of its own? No, when time runs out."""
@@ -119,24 +119,12 @@ cdef class Tactics:
         if self.p.side[self.p.rules.turn(self.p.rules, state)] == side:
             for step in range(1, turns + 1):   # at once, or else later
                 for i in range(n):
-                    if self.makes(state, moves[i], after, side, step, ply):
+                    if self.leads(state, moves[i], after, side, step - 1, ply):
                         self.helped[ply] = moves[i]
                         return True
             return False
         for i in range(n):
-            if not self.fails(state, moves[i], after, side, turns, ply):
+            if not self.leads(state, moves[i], after, side, turns, ply):
                 self.helped[ply] = moves[i]
                 return False
         return True
-
-    cdef bint fails(
-        self, const uint64_t *state, Move move, uint64_t *after, int side, int turns, int ply
-    ) noexcept nogil:
-        """Does this reply of somebody else leave the side its win?"""
-        cdef double shares[MAX_SEATS]
-        self.nodes += 1
-        memcpy(after, state, self.p.rules.bytes)
-        self.p.rules.play(self.p.rules, after, move)
-        if self.over(after, shares):
-            return shares[side] > self.p.rules.top - EPSILON
-        return self.forces(after, side, turns, ply + 1)
