@@ -113,9 +113,10 @@ class Log:
 
     def append(self, result: Result) -> None:
         """Write a result, whole or not at all as far as other readers and an interruption can see."""
+        # Counted first: an interruption in between has the game played again, not written twice.
+        self.results[result.key] = result
         with self.path.open("ab", buffering=0) as file:
             file.write(f"{result}\n".encode())
-        self.results[result.key] = result
 
     def of(self, jobs: Iterable[Job]) -> list[Result]:
         """The results of these jobs that are there, in the jobs' order."""

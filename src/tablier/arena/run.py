@@ -153,8 +153,9 @@ def run(
                 yield result
     finally:
         for future in running:
-            if not future.cancel() and future.done() and not _has_failed(future):
-                log.append(future.result())
+            ended = not future.cancel() and future.done() and not _has_failed(future)
+            if ended and (result := future.result()).key not in log.results:
+                log.append(result)
 
 
 def _has_failed(future: Future[Result]) -> bool:
