@@ -5,6 +5,7 @@
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
+from tablier.core.memory cimport release, reserve
 from tablier.core.rules cimport MAX_SEATS, Random, State, below
 from tablier.core.search cimport is_closed, is_over, is_time_up, share, stamp_of
 
@@ -12,19 +13,13 @@ from tablier.core.choice import Candidate
 
 cdef extern from *:
     """
-    #include <stdlib.h>
-    #include <string.h>
-    static void *tablier_zeros(size_t bytes) {
-        void *memory = aligned_alloc(64, (bytes + 63) / 64 * 64);
-        return memory ? memset(memory, 0, bytes) : NULL;
-    }
     #define TABLIER_PREFETCH(address) __builtin_prefetch(address)
     """
-    void *aligned_zeros "tablier_zeros"(size_t bytes) noexcept nogil   # a pair of lines in one cache line
     void prefetch "TABLIER_PREFETCH"(const void *address) noexcept nogil
 
 cdef enum:
     CLOCK = 1024     # nodes between two looks at the clock
+    MOST_HISTORY = 1 << 20
     EXACT = 1
     AT_LEAST = 2
     AT_MOST = 3
@@ -47,8 +42,7 @@ cdef class AlphaBeta:
         while 2 * size <= capacity:
             size *= 2
         self.mask = size - 1
-        with nogil:  # megabytes to clear: nobody else has to wait for that
-            self.table = <Memory *> aligned_zeros(size * sizeof(Memory))
+        self.table = <Memory *> reserve(size * sizeof(Memory))
         self.history = <int *> calloc(2 * self.moves, sizeof(int))
         if self.table == NULL or self.history == NULL:
             raise MemoryError
@@ -58,7 +52,7 @@ cdef class AlphaBeta:
         self._list_replies()
 
     def __dealloc__(self):
-        free(self.table)
+        release(self.table, (self.mask + 1) * sizeof(Memory))
         free(self.history)
 
     def _list_replies(self):
@@ -212,8 +206,8 @@ cdef class AlphaBeta:
         cdef int value = 0
         if self.p.rules.evaluate != NULL:
             self.p.rules.evaluate(self.p.rules, state, scores)
-            if self.p.rules.seats == 2:
-                shares[side] = scores[self.seat[side]] / (scores[0] + scores[1])
+            if self.p.rules.seats == 2 and scores[0] + scores[1] == 1:   # spares a division
+                shares[side] = scores[self.seat[side]]
             else:
                 share(&self.p, scores, shares)
             value = <int> ((2 * shares[side] - 1) * JUDGED)
@@ -228,7 +222,7 @@ cdef class AlphaBeta:
         cdef Move moves[MAX_MOVES]
         cdef int weights[MAX_MOVES]
         cdef Memory *known
-        cdef Move best_move = -1
+        cdef Move move, best_move = -1
         cdef uint64_t stamp = self.stamps[ply]
         cdef int i, j, n, value, best = -WON - 1, before = alpha
         cdef int side = self.p.side[self.p.rules.turn(self.p.rules, state)]
@@ -252,25 +246,25 @@ cdef class AlphaBeta:
         self.weigh(state, moves, n, weights, ply, side, best_move)
         best_move = -1
         for i in range(n):
-            if depth > 1 or i < 4:   # the last ply is too cheap to be sorted to the end
-                _next(moves, weights, i, n)
+            move = moves[_heaviest(weights, n)]
             if i == 0:
-                value = self.child(state, moves[i], depth, alpha, beta, ply, side)
+                value = self.child(state, move, depth, alpha, beta, ply, side)
             else:
-                value = self.child(state, moves[i], depth, alpha, alpha + 1, ply, side)
+                value = self.child(state, move, depth, alpha, alpha + 1, ply, side)
                 if alpha < value < beta:
-                    value = self.child(state, moves[i], depth, alpha, beta, ply, side)
+                    value = self.child(state, move, depth, alpha, beta, ply, side)
             if self.halted:
                 return 0
             if value > best:
                 best = value
-                best_move = moves[i]
+                best_move = move
                 if value > alpha:
                     alpha = value
                     if value >= beta:
                         break
         if best >= beta:
-            self.history[side * self.moves + best_move] += depth * depth
+            j = side * self.moves + best_move
+            self.history[j] = min(self.history[j] + depth * depth, MOST_HISTORY)
             if self.killers[ply][0] != best_move:
                 for j in range(KILLERS - 1, 0, -1):
                     self.killers[ply][j] = self.killers[ply][j - 1]
@@ -284,15 +278,17 @@ cdef class AlphaBeta:
     cdef void weigh(
         self, const uint64_t *state, const Move *moves, int n, int *weights, int ply, int side, Move first
     ) noexcept nogil:
-        """Which moves to try first: the remembered one, killers, then those that cut off elsewhere."""
-        cdef int i, j
+        """Which moves to try first: the remembered one, killers, then those that cut off elsewhere, and of
+        two alike the earlier one."""
+        cdef int i, j, weight
         for i in range(n):
-            weights[i] = self.history[side * self.moves + moves[i]]
+            weight = self.history[side * self.moves + moves[i]]
             for j in range(KILLERS):
                 if moves[i] == self.killers[ply][j]:
-                    weights[i] = 0x70000000 - j
+                    weight = MOST_HISTORY + KILLERS - j
             if moves[i] == first:
-                weights[i] = 0x7F000000
+                weight = MOST_HISTORY + KILLERS + 1
+            weights[i] = weight * MAX_MOVES + MAX_MOVES - 1 - i
 
     cdef Memory *recall(self, uint64_t stamp) noexcept nogil:
         cdef uint64_t at = stamp & self.mask
@@ -379,12 +375,12 @@ cdef class AlphaBeta:
         return tuple(moves)
 
 
-cdef inline void _next(Move *moves, int *weights, int i, int n) noexcept nogil:
-    """Bring the heaviest of the rest to place i."""
-    cdef int j, best = i
-    for j in range(i + 1, n):
-        if weights[j] > weights[best]:
-            best = j
-    if best != i:
-        moves[i], moves[best] = moves[best], moves[i]
-        weights[i], weights[best] = weights[best], weights[i]
+cdef inline int _heaviest(int *weights, int n) noexcept nogil:
+    """Where the heaviest move is; it is not found again. A weight ends in its own place, so that the loop is
+    a plain maximum, eight at a time."""
+    cdef int i, most = 0
+    for i in range(n):
+        most = weights[i] if weights[i] > most else most
+    i = MAX_MOVES - 1 - most % MAX_MOVES
+    weights[i] = 0
+    return i

@@ -6,9 +6,9 @@
 # All arithmetic is + - * / and roots, compiled without contraction: one seed grows one tree, anywhere.
 
 from libc.math cimport sqrt
-from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
+from tablier.core.memory cimport release, reserve
 from tablier.core.rules cimport MAX_MOVES, State, below
 from tablier.core.search cimport is_closed, is_over, is_time_up, share, stamp_of
 
@@ -56,7 +56,7 @@ cdef class Tree:
         self.chance.s = seed % 2**64
         memcpy(self.root, state.raw, self.p.rules.bytes)
         self.capacity = capacity
-        self.nodes = <Node *> malloc(capacity * sizeof(Node))
+        self.nodes = <Node *> reserve(capacity * sizeof(Node))
         if self.nodes == NULL:
             raise MemoryError
         self.used = 1
@@ -65,7 +65,7 @@ cdef class Tree:
             self.style.echo = 0
 
     def __dealloc__(self):
-        free(self.nodes)
+        release(self.nodes, self.capacity * sizeof(Node))
 
     def run(self, unsigned long long simulations, *, double deadline=0):
         """Play so many games more, or until the time (of the monotonic clock) or a proof comes first."""
@@ -457,7 +457,7 @@ cdef class Tree:
                 return False
         if not self.nodes[at].children:
             return False
-        kept = <Node *> malloc(self.capacity * sizeof(Node))
+        kept = <Node *> reserve(self.capacity * sizeof(Node))
         if kept == NULL:
             raise MemoryError
         kept[0] = self.nodes[at]
@@ -471,7 +471,7 @@ cdef class Tree:
                         kept[self.used] = self.nodes[first + i]
                         self.used += 1
                 done += 1
-        free(self.nodes)
+        release(self.nodes, self.capacity * sizeof(Node))
         self.nodes = kept
         self.position = position
         self.p = position.p

@@ -5,7 +5,7 @@ random games at 0.1 s a move. Counting lines alone predicted the winners of game
 than counting marks as well (0.31); which cells they lie on adds next to nothing.
 """
 
-from libc.stdint cimport uint32_t
+from libc.stdint cimport uint32_t, uint64_t
 
 from tablier.core.bits cimport count
 from tablier.games.quixo.rules cimport Board, Tables, TeamBoard
@@ -13,16 +13,36 @@ from tablier.games.quixo.rules cimport Board, Tables, TeamBoard
 # Fitted to games of an earlier version against itself, in hundredths of the logarithm of the odds. The number
 # of own marks says most by far: a turn that takes an own cube back instead of a neutral one is a turn lost.
 cdef int MARK = 300
-cdef int[6] LINE = [0, 28, 66, 105, 180, 0]   # by the own marks in a line; a full one ends the game
+cdef int[8] LINE = [0, 28, 66, 105, 180, 0, 0, 0]   # by the own marks in a line; a full one ends the game
 cdef int TEMPO = 180
 cdef double SCALE = 350
 
 
-cdef int strength(const Tables *t, uint32_t marks) noexcept nogil:
-    cdef int i, total = MARK * count(marks)
-    for i in range(t.lines):
-        total += LINE[count(marks & t.line[i])]
-    return total
+cdef enum:
+    MARKS = 36   # bits of twelve lines, three each; above them the marks are counted
+
+
+cdef void learn(Tables *t) noexcept:
+    """Lay out what is looked up: five sums count the marks in all lines at once, four worths weigh them."""
+    cdef int fifth, held, i
+    for fifth in range(5):
+        for held in range(32):
+            t.tally[fifth][held] = <uint64_t> count(held) << MARKS
+            for i in range(t.lines):
+                t.tally[fifth][held] += <uint64_t> count(t.line[i] & <uint32_t> held << 5 * fifth) << 3 * i
+    for i in range(512):
+        t.worth[i] = LINE[i & 7] + LINE[i >> 3 & 7] + LINE[i >> 6]
+
+
+cdef inline int strength(const Tables *t, uint32_t marks) noexcept nogil:
+    cdef uint64_t n = (
+        t.tally[0][marks & 31] + t.tally[1][marks >> 5 & 31] + t.tally[2][marks >> 10 & 31]
+        + t.tally[3][marks >> 15 & 31] + t.tally[4][marks >> 20]
+    )
+    return (
+        MARK * <int> (n >> MARKS) + t.worth[n & 511] + t.worth[n >> 9 & 511] + t.worth[n >> 18 & 511]
+        + t.worth[n >> 27 & 511]
+    )
 
 
 cdef inline double guess(double lead) noexcept nogil:

@@ -33,6 +33,9 @@ cdef struct Tables:
     uint32_t line[MOST_LINES]
     Push push[MOST_PUSHES]
     uint64_t open[5][32]   # by fifth of the board and the other side's marks there: the pushes left
+    # filled in by knowledge.pyx
+    uint64_t tally[5][32]  # by fifth of the board and one side's marks there: how many, and in which lines
+    int worth[512]         # of three lines, by the marks in each
     # filled in by numbers.pyx, for two players
     uint64_t boards
     int layers

@@ -4,7 +4,7 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from tablier.core.bits cimport count, nth
 from tablier.core.rules cimport Move, Random, RuleSet, Rules, State, below
-from tablier.games.quixo.knowledge cimport evaluate, team_evaluate
+from tablier.games.quixo.knowledge cimport evaluate, learn, team_evaluate
 from tablier.games.quixo.numbers cimport image, layer, number, rank, unrank
 
 from tablier.grid import EMPTY, Reader, cell, cells, write_rows
@@ -168,6 +168,7 @@ cdef class QuixoRules(RuleSet):
         if not 3 <= size <= 5:
             raise ValueError(f"a board has 3 to 5 cells a side, not {size}")
         lay_out(&self.t, size)
+        learn(&self.t)
         self.lines = line_cells(size)
         self.c.bytes = sizeof(Board)
         self.c.seats = 2
@@ -330,6 +331,7 @@ cdef class TeamRules(RuleSet):
 
     def __cinit__(self):
         lay_out(&self.t, 5)
+        learn(&self.t)
         self.lines = line_cells(5)
         self.c.bytes = sizeof(TeamBoard)
         self.c.seats = 4
