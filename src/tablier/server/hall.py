@@ -13,6 +13,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from tablier.server import events as ev
+from tablier.server.accounts import Accounts
 from tablier.server.acts import new_table_id
 from tablier.server.bus import Bus, Word
 from tablier.server.jobs import PROCESSORS, Job, Think, Thought, think
@@ -45,6 +46,7 @@ class Hall:
         adviser: str = "level:6",
     ) -> None:
         self.store = store
+        self.accounts = Accounts(store)
         self.stand_in = stand_in
         self.time = time
         self._bus = bus

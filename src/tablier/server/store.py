@@ -60,6 +60,30 @@ sitters = sa.Table(
     metadata,
     sa.Column("person", sa.String(32), primary_key=True),
     sa.Column("match", sa.String(16), primary_key=True),
+    # How it ended for the person, see `results`; null while it runs, and where nobody has looked yet.
+    sa.Column("result", sa.String(8)),
+)
+
+accounts = sa.Table(
+    "accounts",
+    metadata,
+    sa.Column("person", sa.String(32), primary_key=True),
+    sa.Column("name", sa.String(24), nullable=False),
+    # As names are compared.
+    sa.Column("folded", sa.String(500), nullable=False, unique=True),
+    sa.Column("password", sa.String(200), nullable=False),
+    # Which of the account's cards are good: those of the present epoch.
+    sa.Column("epoch", sa.Integer, nullable=False),
+    sa.Column("made", sa.Double, nullable=False),
+)
+# Persons whose cards are worthless: guests who became part of an account, and accounts that were deleted.
+gone = sa.Table(
+    "gone",
+    metadata,
+    sa.Column("person", sa.String(32), primary_key=True),
+    sa.Column("became", sa.String(32)),
+    # Do all tables know?
+    sa.Column("is_done", sa.Boolean, nullable=False),
 )
 
 facts = sa.Table(
@@ -72,6 +96,10 @@ facts = sa.Table(
 
 class TooLate(Exception):  # noqa: N818 -- an answer: somebody else wrote this line first
     """The log already has a line of this number or ply."""
+
+
+class Taken(Exception):  # noqa: N818 -- an answer
+    """There is a row like this already."""
 
 
 class Page(Struct, frozen=True):
@@ -118,12 +146,12 @@ class Store:
             .where(log.c.match == match, log.c.number > after)
             .order_by(log.c.number)
         )
-        rows = await self._ask(query)
+        rows = await self.ask(query)
         return [ev.Entry(row.number, row.at, ev.read(row.event), row.ply) for row in rows]
 
     async def due(self, before: float) -> list[str]:
         """The matches that go on by themselves before a moment: a bot is to move, or time runs out."""
-        return [row.id for row in await self._ask(sa.select(matches.c.id).where(matches.c.wake <= before))]
+        return [row.id for row in await self.ask(sa.select(matches.c.id).where(matches.c.wake <= before))]
 
     async def of(self, person: str, *, most: int = 50) -> list[Listed]:
         """Somebody's matches, the latest first."""
@@ -134,8 +162,33 @@ class Store:
             .order_by(matches.c.changed.desc())
             .limit(most)
         )
-        rows = await self._ask(query)
+        rows = await self.ask(query)
         return [Listed(row.id, row.game, row.status, row.changed) for row in rows]
+
+    async def ask(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
+        """What the tables beside the log hold."""
+
+        def ask() -> Sequence[sa.Row[Any]]:
+            with self._engine.connect() as connection:
+                return connection.execute(query).all()
+
+        return await asyncio.to_thread(ask)
+
+    async def change(self, *statements: sa.Insert | sa.Update | sa.Delete) -> int:
+        """Change the tables beside the log, by all of these or by none; how many rows the first one met.
+
+        Taken if a row is there already that must be there once.
+        """
+
+        def change() -> int:
+            with self._engine.begin() as connection:
+                met = [connection.execute(statement).rowcount for statement in statements]
+                return met[0]
+
+        try:
+            return await asyncio.to_thread(change)
+        except sa.exc.IntegrityError:
+            raise Taken from None
 
     def secret(self) -> bytes:
         """What cards are signed with: made once, the same for all processes."""
@@ -165,13 +218,6 @@ class Store:
                 sa.update(facts).where(facts.c.name == name).values(value=value)
             ).rowcount:
                 connection.execute(sa.insert(facts).values(name=name, value=value))
-
-    async def _ask(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
-        def ask() -> Sequence[sa.Row[Any]]:
-            with self._engine.connect() as connection:
-                return connection.execute(query).all()
-
-        return await asyncio.to_thread(ask)
 
     def _write(self) -> None:
         while (first := self._waiting.get()) is not None:
