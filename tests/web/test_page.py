@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
 
-from tablier.web import FOLDER
+from tablier.web import FOLDER, STATIC, scripts
 from tests.web.people import Player
 
 Visit = Callable[..., Player]
@@ -16,8 +17,18 @@ READY = 3.0
 """Seconds, on a machine that runs other tests meanwhile; alone it takes well under one."""
 
 
-def test_all_scripts_together_are_small() -> None:
-    assert sum(path.stat().st_size for path in (FOLDER / "static").glob("*.js")) < MOST_SCRIPT
+TEMPLATES = {path.name: path.read_text() for path in sorted((FOLDER / "templates").glob("*.html"))}
+
+
+def loaded(template: str) -> list[str]:
+    """The scripts of a page: those of the frame around all of them, its own, and what these import."""
+    entries = re.findall(r'src="\{\{ static \}\}/(\w+\.js)"', TEMPLATES["base.html"] + TEMPLATES[template])
+    return sorted({name for entry in entries for name in scripts(entry)})
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_the_scripts_of_a_page_are_small(template: str) -> None:
+    assert sum((STATIC / name).stat().st_size for name in loaded(template)) < MOST_SCRIPT
 
 
 @pytest.mark.parametrize("game", ["quixo", "x", "olix", "plateau-x"])

@@ -28,7 +28,7 @@ from tablier.server.refusals import BadTable, Forged, NoSuchGame
 from tablier.server.seats import COOKIE, Cards, Person, new_guest
 from tablier.server.situation import Situation
 from tablier.svg import STYLE
-from tablier.web import MODULES, VERSION
+from tablier.web import VERSION, scripts
 from tablier.web.languages import LANGUAGES, in_template, translator
 from tablier.web.rules import figure as draw_figure
 from tablier.web.rules import first_of, rule_page
@@ -138,7 +138,7 @@ async def show_table(request: Asker, cards: TheCards, hall: TheHall, table: From
         "terms": " · ".join(said(each, translate) for each in terms(now)),
         "page": page,
         "marks": STYLE,
-        "modules": MODULES,
+        "modules": scripts("table.js"),
         "turns": len({game.layout(viewpoint=seat).version for seat in range(len(game.seats))}) > 1,
     }
     return welcomed(request, paged(request, "table.html", context), card)

@@ -163,7 +163,7 @@ interface Hears {
 interface HandWishes {
   onMove(text: string): void;
   onIllegal(path: string[]): void;
-  onChange(path: string[]): void;
+  onChange?(path: string[]): void;
 }
 
 interface ActWishes {
