@@ -3,6 +3,8 @@ from __future__ import annotations
 import pickle
 import time
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
 from random import Random
 from threading import Timer
 
@@ -11,6 +13,7 @@ import pytest
 import tablier
 from tablier import Match, State
 from tablier.bots import LEVELS, Bot, Limit, Stop, bot, names
+from tablier.solver import kept, solve, usual_path
 from tests.slow import forces, side_to_move
 
 QUIXO = tablier.game("quixo")
@@ -157,3 +160,25 @@ def test_level_6_sees_two_moves_ahead(name: str, options: dict[str, object], bac
         assert choice.proven
         assert choice.shares[state.turn] == 1
         assert forces(state.after(choice.move), side_to_move(state), 1, 1.0)
+
+
+def test_the_best_level_gives_nothing_away_on_a_solved_board(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    game = tablier.game("quixo", size=3)
+    choose = partial(bot("level:8").choose, limit=Limit(seconds=0.01), seed=1)
+    assert kept(game) is None
+    assert len(choose(game.start()).best) == len(game.start().legal_moves)
+    solution = solve(game)
+    state, chance = game.start(), Random(1)
+    for _ in range(6):
+        choice = choose(state)
+        assert {each.move for each in choice.best} == set(solution.best(state))
+        state = state.after(chance.choice(state.legal_moves))
+        if state.outcome:
+            break
+    by_nodes = bot("level:8").choose(game.start(), limit=Limit(nodes=100), seed=1)
+    assert len(by_nodes.best) == len(game.start().legal_moves), "an answer by nodes is the same anywhere"
+    usual_path(game).write_bytes(b"not a solution")
+    assert kept(game) is None

@@ -13,6 +13,7 @@ from tablier.core.rules import State
 from tablier.core.search import Position, Stop
 from tablier.core.tactics import Tactics
 from tablier.core.tree import Tree
+from tablier.solver import kept
 
 ENDLESS = 2**62
 MOST_DEPTH = 95
@@ -87,7 +88,9 @@ def guess(thought: Thought) -> Choice:
 def deepen(thought: Thought, plan: Plan, position: Position) -> Choice:
     """By alpha-beta. What lies within its depth it has seen; what it did not reach is asked apart."""
     room = min(ROOM, 4 * thought.nodes)
-    search = AlphaBeta(position, capacity=room, seed=thought.seed, noise=plan.noise)
+    search = AlphaBeta(
+        position, capacity=room, seed=thought.seed, noise=plan.noise, only=keeping(thought, plan)
+    )
     depth = plan.depth or MOST_DEPTH
     search.run(thought.nodes, deadline=thought.deadline(0.95), depth=depth)
     tactics = Tactics(position)
@@ -104,6 +107,12 @@ def deepen(thought: Thought, plan: Plan, position: Position) -> Choice:
         best[0].move, search.shares(), best, search.line(), search.depth, search.nodes, search.proven,
         search.signature,
     )  # fmt: skip
+
+
+def keeping(thought: Thought, plan: Plan) -> tuple[int, ...]:
+    """The moves that give nothing away if that is known, otherwise none. How to win is left to the search."""
+    solution = kept(thought.state.game) if plan.solved and thought.nodes == ENDLESS else None
+    return solution.best(thought.state) if solution else ()
 
 
 def grow(thought: Thought, plan: Plan, position: Position) -> Choice:

@@ -1,9 +1,17 @@
+from collections.abc import Iterable
+
 from tablier.core.choice import Candidate
 from tablier.core.search import Position
 
 class AlphaBeta:
     def __init__(
-        self, position: Position, *, capacity: int = ..., seed: int = 0, noise: float = 0.0
+        self,
+        position: Position,
+        *,
+        capacity: int = ...,
+        seed: int = 0,
+        noise: float = 0.0,
+        only: Iterable[int] = (),
     ) -> None: ...
     @property
     def nodes(self) -> int: ...

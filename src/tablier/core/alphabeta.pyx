@@ -26,9 +26,9 @@ cdef enum:
 
 
 cdef class AlphaBeta:
-    """Two sides, one's gain the other's loss. `run` once, then ask."""
+    """Two sides, one's gain the other's loss. `run` once, then ask. `only` names the moves to choose from."""
 
-    def __cinit__(self, Position position not None, *, capacity=1 << 20, seed=0, double noise=0.0):
+    def __cinit__(self, Position position not None, *, capacity=1 << 20, seed=0, double noise=0.0, only=()):
         cdef State state = position.state
         cdef uint64_t size = 1
         if len(position.sides) != 2:
@@ -49,18 +49,22 @@ cdef class AlphaBeta:
         memset(self.killers, 255, sizeof(self.killers))
         for side in range(2):
             self.seat[<int> side] = position.sides[side][0]
-        self._list_replies()
+        self._list_replies(frozenset(only))
 
     def __dealloc__(self):
         release(self.table, (self.mask + 1) * sizeof(Memory))
         free(self.history)
 
-    def _list_replies(self):
+    def _list_replies(self, only):
         cdef Move moves[MAX_MOVES]
         cdef Random chance
-        cdef int i, j
+        cdef int i, j, n = self.p.rules.moves(self.p.rules, self.root, moves)
         chance.s = self.seed
-        self.n_replies = self.p.rules.moves(self.p.rules, self.root, moves)
+        self.n_replies = 0
+        for i in range(n):
+            if not only or moves[i] in only:
+                moves[self.n_replies] = moves[i]
+                self.n_replies += 1
         if not self.n_replies:
             raise ValueError("the game is over: there is no move to choose")
         for i in range(self.n_replies - 1, 0, -1):

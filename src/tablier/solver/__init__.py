@@ -13,8 +13,8 @@
 from tablier.core.retrograde import Value
 from tablier.solver.file import SolutionError
 from tablier.solver.plan import UnsolvableError, usual_path
-from tablier.solver.probe import Solution
+from tablier.solver.probe import Solution, kept
 from tablier.solver.run import solve
 from tablier.solver.verify import verify
 
-__all__ = ["Solution", "SolutionError", "UnsolvableError", "Value", "solve", "usual_path", "verify"]
+__all__ = ["Solution", "SolutionError", "UnsolvableError", "Value", "kept", "solve", "usual_path", "verify"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from os import PathLike
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from tablier.core.rules import State
 from tablier.game import Game
 from tablier.registry import game as find_game
 from tablier.solver.file import SolutionError, checksum, read_head, values
+from tablier.solver.plan import usual_path
 
 SPOT_CHECKS = 1000
 """Positions looked at when a file is opened: enough to notice that its rules or numbers are not ours."""
@@ -74,3 +76,17 @@ class Solution:
 
     def __repr__(self) -> str:
         return f"Solution.open({str(self.path)!r})"
+
+
+def kept(game: Game) -> Solution | None:
+    """The solution in the usual place, if somebody has solved the game and the file is sound."""
+    path = usual_path(game)
+    return _opened(path, path.stat().st_mtime_ns) if positions(game.rules) and path.exists() else None
+
+
+@cache
+def _opened(path: Path, _written: int) -> Solution | None:
+    try:
+        return Solution.open(path)
+    except SolutionError:
+        return None
