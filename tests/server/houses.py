@@ -59,6 +59,9 @@ class Ear:
     def tell(self, message: bytes, *, is_news: bool) -> None:
         self.heard.append(json.loads(message))
 
+    def dismiss(self) -> None:
+        self.heard.append({"type": "dismissed"})
+
 
 def first_legal(job: Job) -> Thought:
     """A bot that plays the first legal move."""

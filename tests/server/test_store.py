@@ -1,14 +1,9 @@
-"""What every store promises, whichever database keeps it.
-
-TABLIER_TEST_STORE may name another one to be asked the same, such as postgresql+psycopg://host/name.
-"""
+"""What every store promises, whichever database keeps it."""
 
 from __future__ import annotations
 
 import asyncio
-import os
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,20 +16,6 @@ from tablier.server.acts import new_table_id
 from tablier.server.store import Page, Store, TooLate, metadata
 
 pytestmark = pytest.mark.anyio
-
-ELSEWHERE = [os.environ["TABLIER_TEST_STORE"]] if "TABLIER_TEST_STORE" in os.environ else []
-
-
-@pytest.fixture(params=["sqlite", *ELSEWHERE])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'log.sqlite'}" if request.param == "sqlite" else str(request.param)
-
-
-@pytest.fixture
-def store(url: str) -> Iterator[Store]:
-    store = Store(url)
-    yield store
-    store.close()
 
 
 def line(number: int, *, ply: int | None = None, at: float = 5.0) -> ev.Entry:

@@ -20,7 +20,8 @@ from tablier.server.doors import TheCards, TheHall, language_of, same_origin, so
 from tablier.server.jobs import bots
 from tablier.server.news import Hint, Look, News, SceneNews, Shares, Why
 from tablier.server.opening import NewTable
-from tablier.server.refusals import NoSuchGame
+from tablier.server.partings import join
+from tablier.server.refusals import NoSuchGame, SignedOut
 from tablier.server.seats import COOKIE, Person, new_guest, tidy
 from tablier.server.situation import Situation
 from tablier.server.socket import checked
@@ -44,6 +45,11 @@ class Guest(Struct, frozen=True):
     name: str
     card: str
     """Send it as `Authorization: Bearer ...`; browsers get it as a cookie too."""
+
+
+class SignIn(Struct, frozen=True, forbid_unknown_fields=True):
+    name: Short
+    password: str
 
 
 class OptionFacts(Struct, frozen=True):
@@ -75,12 +81,29 @@ class Opened(Struct, frozen=True):
 
 
 @post("/guest", summary="Become somebody, or change your name")
-async def be_guest(request: Asker, cards: TheCards, data: JSONBody[NewGuest]) -> Response[Guest]:
+async def be_guest(
+    request: Asker, cards: TheCards, hall: TheHall, data: JSONBody[NewGuest]
+) -> Response[Guest]:
     known = who(request)
     if known is None:
         person = new_guest(data.name, translate=translator(language_of(request)))
-    else:
+    elif known.is_guest:
         person = Person(known.id, tidy(data.name) or known.name)
+    else:
+        person = await hall.accounts.rename(known, data.name) if tidy(data.name) else known
+    card = cards.sign(person)
+    return Response(Guest(person.id, person.name, card), cookies=[kept_cookie(request, COOKIE, card)])
+
+
+@post("/signin", summary="Become the person with an account", status_code=200)
+async def sign_in(request: Asker, cards: TheCards, hall: TheHall, data: JSONBody[SignIn]) -> Response[Guest]:
+    try:
+        before = who(request)
+    except SignedOut:
+        before = None
+    person = await hall.accounts.sign_in(name=data.name, password=data.password, address=address_of(request))
+    if before is not None:
+        await join(hall, before, person)
     card = cards.sign(person)
     return Response(Guest(person.id, person.name, card), cookies=[kept_cookie(request, COOKIE, card)])
 
@@ -223,6 +246,10 @@ def facts(name: str) -> GameFacts:
     return GameFacts(game.id, game.title, game.author, game.year, game.seats, game.sides, options)
 
 
+def address_of(request: Asker) -> str:
+    return request.client.host if request.client else ""
+
+
 def kept_cookie(request: Asker, name: str, value: str) -> Cookie:
     """What the browser keeps for us, out of reach of scripts and of other sites."""
     return Cookie(
@@ -239,7 +266,7 @@ api = Router(
     "/api",
     guards=[same_origin],
     route_handlers=[
-        be_guest, list_games, list_bots, open_table, list_tables, read_table, act, read_scene, read_hint,
-        read_shares, read_record, read_record_json, read_why, read_picture, read_layout,
+        be_guest, sign_in, list_games, list_bots, open_table, list_tables, read_table, act, read_scene,
+        read_hint, read_shares, read_record, read_record_json, read_why, read_picture, read_layout,
     ],
 )  # fmt: skip

@@ -14,7 +14,7 @@ from typing import Any
 from litestar import Litestar, Response
 from litestar.config.compression import CompressionConfig
 from litestar.config.csrf import CSRFConfig
-from litestar.datastructures import CacheControlHeader, State
+from litestar.datastructures import CacheControlHeader
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.middleware.rate_limit import RateLimitConfig
@@ -26,9 +26,9 @@ from litestar.stores.memory import MemoryStore
 from litestar.template import TemplateConfig
 
 from tablier.scene import Words, said, say
-from tablier.server.api import YEAR, Asker, api
+from tablier.server.api import YEAR, Asker, address_of, api
 from tablier.server.bus import open_bus
-from tablier.server.doors import LONGEST, language_of, who
+from tablier.server.doors import LONGEST, Porter, language_of, who
 from tablier.server.hall import Hall
 from tablier.server.jobs import Think, think, thread_pool
 from tablier.server.pages import (
@@ -42,6 +42,7 @@ from tablier.server.pages import (
     show_table,
     start,
 )
+from tablier.server.partings import finish
 from tablier.server.refusals import Broken, Forged, Malformed, Problem, Refusal, TooBig, TooFast
 from tablier.server.seats import Cards
 from tablier.server.socket import live
@@ -109,13 +110,12 @@ def create_app(settings: Settings) -> Litestar:
             static,
         ],
         lifespan=[partial(at_work, hall, settings.pool)],
-        state=State({"cards": cards}),
         dependencies={
             "hall": Provide(lambda: hall, sync_to_thread=False),
             "cards": Provide(lambda: cards, sync_to_thread=False),
         },
         exception_handlers={Refusal: refused, HTTPException: refused_by_litestar, Exception: broke},
-        middleware=[pace.middleware],
+        middleware=[Porter(cards, hall.accounts), pace.middleware],
         stores={COUNTED: MemoryStore()},
         # Scripts are covered by the check of the origin; forms send no header of their own.
         csrf_config=CSRFConfig(secret.hex(), cookie_name="tablier_csrf", exclude=["^/api"]),
@@ -131,11 +131,12 @@ def create_app(settings: Settings) -> Litestar:
 async def at_work(hall: Hall, pool: Executor, app: Litestar) -> AsyncIterator[None]:
     """From the first request to the last."""
     await hall.start()
-    sweeping = asyncio.create_task(sweep(app))
+    beside = [asyncio.create_task(each) for each in (sweep(app), finish(hall))]
     try:
         yield
     finally:
-        sweeping.cancel()
+        for task in beside:
+            task.cancel()
         await hall.stop()
         pool.shutdown(wait=False, cancel_futures=True)
         hall.store.close()
@@ -146,7 +147,7 @@ def identify(request: Asker) -> str:
     with suppress(Forged):
         if (person := who(request)) is not None:
             return person.id
-    return request.client.host if request.client else ""
+    return address_of(request)
 
 
 async def sweep(app: Litestar) -> None:

@@ -23,6 +23,8 @@ class Word(Struct, frozen=True):
     match: str
     number: int
     here: frozenset[str] = frozenset()
+    recalled: str = ""
+    """A person whose cards have changed; then it is about no match."""
 
 
 Hear = Callable[[Word], Awaitable[None]]

@@ -8,9 +8,12 @@ from urllib.parse import urlsplit
 
 from litestar.connection import ASGIConnection
 from litestar.di import NamedDependency
+from litestar.middleware import ASGIMiddleware
+from litestar.types import ASGIApp, Receive, Scope, Send
 
+from tablier.server.accounts import Accounts
 from tablier.server.hall import Hall
-from tablier.server.refusals import Nobody, TooBig, TooFast, WrongOrigin
+from tablier.server.refusals import Forged, Nobody, TooBig, TooFast, WrongOrigin
 from tablier.server.seats import COOKIE, Cards, Person
 from tablier.web.languages import wanted
 
@@ -25,15 +28,38 @@ LANGUAGE = "tablier_language"
 """The cookie that keeps what the switch was set to."""
 
 
+HOLDER = "holder"
+
+
+class Porter(ASGIMiddleware):
+    """Looks at the card that comes with a request, before anything else is done; `who` says what he found."""
+
+    exclude_path_pattern = "^/static"
+
+    def __init__(self, cards: Cards, accounts: Accounts) -> None:
+        self._cards = cards
+        self._accounts = accounts
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        try:
+            found: Person | Forged | None = await self._holder(ASGIConnection(scope))
+        except Forged as refusal:
+            found = refusal
+        scope["state"][HOLDER] = found
+        await next_app(scope, receive, send)
+
+    async def _holder(self, connection: Connection) -> Person | None:
+        scheme, _, card = connection.headers.get("authorization", "").partition(" ")
+        shown = card.strip() if scheme.lower() == "bearer" else connection.cookies.get(COOKIE)
+        return None if shown is None else await self._accounts.admit(self._cards.read(shown))
+
+
 def who(connection: Connection) -> Person | None:
     """Whose card comes with this: a program's in the header, a browser's as a cookie; None without one."""
-    cards: Cards = connection.app.state.cards
-    scheme, _, card = connection.headers.get("authorization", "").partition(" ")
-    if scheme.lower() == "bearer":
-        return cards.read(card.strip())
-    if (cookie := connection.cookies.get(COOKIE)) is not None:
-        return cards.read(cookie)
-    return None
+    found: Person | Forged | None = connection.scope["state"].get(HOLDER)
+    if isinstance(found, Forged):
+        raise found
+    return found
 
 
 def language_of(connection: Connection, told: str = "") -> str:

@@ -132,9 +132,23 @@ class Followed(Event, frozen=True):
     table: str
 
 
+class Became(Event, frozen=True):
+    """Somebody is another person from now on: a guest who signed in to an account."""
+
+    person: str
+    now: str
+    name: str
+
+
+class Forgotten(Event, frozen=True):
+    """Somebody deleted his account: the game stays, but not who he was."""
+
+    person: str
+
+
 AnyEvent = (
     Created | Sat | Left | Moved | Offered | Answered | Agreed | TookBack | Resigned | TimedOut | StoodIn
-    | GaveBack | Paused | Resumed | Held | Said | Followed
+    | GaveBack | Paused | Resumed | Held | Said | Followed | Became | Forgotten
 )  # fmt: skip
 
 

@@ -137,7 +137,21 @@ class Hall:
         word = Word(self._name, table.id, table.situation.number, here)
         self._start(self._bus.publish(word))
 
+    def recall(self, person: str) -> None:
+        """Somebody's cards have changed: every open connection of his is to show one anew."""
+        self._recall(person)
+        self._start(self._bus.publish(Word(self._name, "", 0, recalled=person)))
+
+    def _recall(self, person: str) -> None:
+        self.accounts.forget(person)
+        for table in self.tables:
+            for listener in table.listeners:
+                if listener.person and listener.person.id == person:
+                    listener.dismiss()
+
     async def _hear(self, word: Word) -> None:
+        if word.recalled and word.sender != self._name:
+            self._recall(word.recalled)
         found = self._tables.get(word.match)
         if word.sender == self._name or found is None:
             return

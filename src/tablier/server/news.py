@@ -306,7 +306,7 @@ class Report:
         return tuple(
             SeatNews(
                 title=translate(self.now.match.game.seats[number]),
-                name=said(self.now.title(number), translate) if seat.name else "",
+                name=said(self.now.title(number), translate) if seat.name or seat.is_gone else "",
                 kind=seat.kind,
                 bot=seat.bot,
                 why=seat.why,

@@ -84,6 +84,50 @@ class Forged(Refusal):
     says = "This guest's card was not signed here; POST /api/guest gives you a new one."
 
 
+class SignedOut(Forged):
+    """A card that was good once: its account has another password now, or is no more."""
+
+    code, status = "signed_out", 401
+    says = "You are not signed in here any more: load the page again."
+
+
+class NoAccount(Refusal):
+    code, status = "no_account", 401
+    says = "This is for people with an account: sign in first."
+
+
+class HasAccount(Refusal):
+    code, status = "has_account", 409
+    says = "You have an account already."
+
+
+class WrongPassword(Refusal):
+    """Of a name and a password; which of the two it was is nobody's business."""
+
+    code, status = "wrong_password", 401
+    says = "The name or the password is not right."
+
+
+class BadName(Refusal):
+    code, status = "bad_name", 400
+    says = "An account needs a name."
+
+
+class NameTaken(Refusal):
+    code, status = "name_taken", 409
+    says = "Somebody else here is called {name}: choose another name."
+
+
+class BadPassword(Refusal):
+    code, status = "bad_password", 400
+    says = "A password has at least {least} characters, and at most {most}."
+
+
+class TooManyTries(Refusal):
+    code, status = "too_many_tries", 429
+    says = "These were too many tries: wait a few minutes."
+
+
 class WrongOrigin(Refusal):
     code, status = "wrong_origin", 403
     says = "The page at {origin} may not act here."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Literal
 
@@ -24,6 +24,12 @@ class Person:
 
     id: str
     name: str
+    epoch: int = field(default=0, repr=False, compare=False)
+    """Which cards of an account are good, see `accounts`; 0 for a guest."""
+
+    @property
+    def is_guest(self) -> bool:
+        return self.epoch == 0
 
 
 def new_guest(name: str = "", *, translate: Translate = str) -> Person:
@@ -52,15 +58,18 @@ class Cards:
 
     def sign(self, person: Person) -> str:
         body = f"{person.id}.{urlsafe_b64encode(person.name.encode()).decode().rstrip('=')}"
+        if not person.is_guest:
+            body += f".{person.epoch}"
         return f"{body}.{self._seal(body)}"
 
     def read(self, card: str) -> Person:
-        """The holder of a card; Forged unless we signed it as it is."""
+        """The holder of a card; Forged unless we signed it as it is. Is it still good? See `accounts`."""
         body, _, seal = card.rpartition(".")
         if not hmac.compare_digest(seal.encode(), self._seal(body).encode()):
             raise Forged
-        number, _, name = body.partition(".")
-        return Person(number, urlsafe_b64decode(name + "=" * (-len(name) % 4)).decode())
+        number, name, *epoch = body.split(".")
+        read = urlsafe_b64decode(name + "=" * (-len(name) % 4)).decode()
+        return Person(number, read, int(epoch[0]) if epoch else 0)
 
     def _seal(self, body: str) -> str:
         return urlsafe_b64encode(hmac.digest(self._secret, body.encode(), sha256)[:18]).decode()
@@ -74,6 +83,8 @@ class Seat(Struct, frozen=True, omit_defaults=True):
     bot: str = ""
     why: Literal["", "left", "time", "resigned"] = ""
     """Why a bot plays for the person."""
+    is_gone: bool = False
+    """The person deleted his account. The seat stays his: nobody else played it."""
 
     @property
     def is_open(self) -> bool:
@@ -93,10 +104,20 @@ def seats_of(seats: tuple[Seat, ...], person: Person | None) -> tuple[int, ...]:
 
 def people(seats: tuple[Seat, ...]) -> frozenset[str]:
     """The persons who play, each once."""
-    return frozenset(seat.person for seat in seats if seat.kind == "person")
+    return frozenset(seat.person for seat in seats if seat.kind == "person" and not seat.is_gone)
+
+
+def holders(seats: tuple[Seat, ...]) -> frozenset[str]:
+    """The persons whose game it is, those with them for whom a bot plays."""
+    return frozenset(seat.person for seat in seats if seat.person and not seat.is_gone)
 
 
 def rotated(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
-    """As they sit in the next game: everybody one seat on; whoever a bot played for is back."""
-    back = tuple(Seat(seat.person, seat.name) if seat.person else seat for seat in seats)
+    """As they sit in the next game: everybody one seat on; whoever a bot played for is back.
+
+    The seat of somebody who is gone is open.
+    """
+    back = tuple(
+        Seat() if seat.is_gone else Seat(seat.person, seat.name) if seat.person else seat for seat in seats
+    )
     return back[1:] + back[:1]

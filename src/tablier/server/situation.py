@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Literal
 
+from msgspec import structs
+
 import tablier
 from tablier.match import Match
-from tablier.scene import Phrase, Words
+from tablier.scene import Phrase, Words, say
 from tablier.server import events as ev
 from tablier.server.clocks import Clock
 from tablier.server.seats import Seat, people, rotated
@@ -78,6 +80,8 @@ class Situation:
 
     def title(self, seat: int) -> Words:
         """What to call a seat: who sits there, or else its name in the game."""
+        if self.seats[seat].is_gone:
+            return say("someone who left")
         name, own = self.seats[seat].name, self.match.game.seats[seat]
         return Phrase(own) if name in ("", own) else name
 
@@ -148,6 +152,10 @@ class Situation:
             case ev.Followed(table=table):
                 self.next = table
                 self.offers = ()
+            case ev.Became():
+                self._become(event)
+            case ev.Forgotten(person=person):
+                self._lose(person)
             case _:
                 self._end(event, at)
         self.number = entry.number
@@ -198,6 +206,38 @@ class Situation:
         """Nobody waits for the answer of a person for whom a bot plays."""
         if person not in people(self.seats):
             self.offers = tuple(replace(offer, asked=offer.asked - {person}) for offer in self.offers)
+
+    def _become(self, event: ev.Became) -> None:
+        """He goes by his new name, unless he has several seats now: they keep theirs, to be told apart."""
+        old, new = event.person, event.now
+        is_alone = sum(seat.person in (old, new) for seat in self.seats) == 1
+        self.seats = tuple(
+            Seat(new, event.name if is_alone else seat.name, seat.bot, seat.why)
+            if seat.person == old
+            else seat
+            for seat in self.seats
+        )
+        heard = ((number, said, said.person == old) for number, said in self.chat)
+        renamed = (
+            (number, structs.replace(said, person=new) if is_his else said) for number, said, is_his in heard
+        )
+        self.chat = deque(renamed, CHAT_KEPT)
+        asked = ((offer, {new if each == old else each for each in offer.asked}) for offer in self.offers)
+        # What he offered to himself without knowing is off the table: offered again, it happens at once.
+        self.offers = tuple(
+            replace(offer, asked=frozenset(each))
+            for offer, each in asked
+            if self.seats[offer.seat].person not in each
+        )
+
+    def _lose(self, person: str) -> None:
+        """Somebody's name and words are not to be seen any more."""
+        self.seats = tuple(
+            Seat(person, "", seat.bot, seat.why, is_gone=True) if seat.person == person else seat
+            for seat in self.seats
+        )
+        self.chat = deque(((number, said) for number, said in self.chat if said.person != person), CHAT_KEPT)
+        self._forget(person)
 
     def _pause(self, is_paused: bool, at: float) -> None:
         self.is_paused = is_paused

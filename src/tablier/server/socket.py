@@ -16,9 +16,10 @@ from msgspec.structs import replace
 
 from tablier.scene import Phrase, say
 from tablier.server import asks
+from tablier.server.accounts import Accounts
 from tablier.server.doors import Pace, TheHall, language_of, same_origin, short, who
 from tablier.server.news import Look
-from tablier.server.refusals import Broken, Nobody, NoSuchSeat, NoSuchView, Refusal, TooFast
+from tablier.server.refusals import Broken, Nobody, NoSuchSeat, NoSuchView, Refusal, SignedOut, TooFast
 from tablier.server.seats import Person
 from tablier.server.situation import Situation
 from tablier.server.table import Table
@@ -32,6 +33,8 @@ PATIENCE = 200
 """Messages refused for haste before the connection is ended."""
 CLOSE_REFUSED = 4000
 """Added to the refusal's HTTP status it is the code the socket closes with: 4404 for no such table."""
+COME_AGAIN = 1012
+"""The code a socket closes with whose card is to be shown anew."""
 
 logger = logging.getLogger(__name__)
 
@@ -48,6 +51,7 @@ class Listening:
         self._news: bytes | None = None
         self._others: deque[bytes] = deque(maxlen=BACKLOG)
         self._ready = asyncio.Event()
+        self._is_dismissed = False
 
     def tell(self, message: bytes, *, is_news: bool) -> None:
         """Have a message sent as soon as the line is free."""
@@ -55,6 +59,10 @@ class Listening:
             self._news = message
         else:
             self._others.append(message)
+        self._ready.set()
+
+    def dismiss(self) -> None:
+        self._is_dismissed = True
         self._ready.set()
 
     async def send(self) -> None:
@@ -67,6 +75,9 @@ class Listening:
                 if message is None:
                     message = self._others.popleft()
                 await self._socket.send_text(message.decode())
+            if self._is_dismissed:
+                await self._socket.close(COME_AGAIN, "recalled")
+                return
 
 
 @websocket("/api/tables/{table:str}/live")
@@ -93,7 +104,7 @@ async def live(
     found.join(listening)
     sending = asyncio.create_task(listening.send())
     try:
-        await listen(socket, found, listening)
+        await listen(socket, found, listening, hall.accounts)
     finally:
         found.leave(listening)
         sending.cancel()
@@ -101,7 +112,7 @@ async def live(
             await sending
 
 
-async def listen(socket: Socket, table: Table, listening: Listening) -> None:
+async def listen(socket: Socket, table: Table, listening: Listening, accounts: Accounts) -> None:
     """Do what comes in, one message after the other, until the other end hangs up."""
     pace = Pace(rate=RATE, burst=BURST)
     hasty = 0
@@ -111,7 +122,7 @@ async def listen(socket: Socket, table: Table, listening: Listening) -> None:
             try:
                 pace.step()
                 short(message)
-                await hear(table, listening, message)
+                await hear(table, listening, accounts, message)
             except Exception as error:
                 refusal = refusal_of(error)
                 hasty += isinstance(refusal, TooFast)
@@ -138,7 +149,7 @@ async def receive(socket: Socket) -> str | bytes:
     return cast(str | None, event.get("text")) or cast(bytes | None, event.get("bytes")) or ""
 
 
-async def hear(table: Table, listening: Listening, data: str | bytes) -> None:
+async def hear(table: Table, listening: Listening, accounts: Accounts, data: str | bytes) -> None:
     message = asks.read(data)
     person = listening.person
     if isinstance(message, asks.ChangeLook):
@@ -151,6 +162,11 @@ async def hear(table: Table, listening: Listening, data: str | bytes) -> None:
     elif person is None:
         raise Nobody
     else:
+        try:
+            await accounts.admit(person)
+        except SignedOut:
+            listening.dismiss()
+            raise
         await table.act(person, message)
 
 

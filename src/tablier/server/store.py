@@ -10,7 +10,7 @@ import asyncio
 import secrets
 import sqlite3
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from queue import SimpleQueue
 from typing import Any
@@ -111,6 +111,8 @@ class Page(Struct, frozen=True):
     status: str
     wake: float | None
     people: frozenset[str]
+    results: Mapping[str, str] = {}
+    """How it ended, by person."""
 
 
 class Listed(Struct, frozen=True):
@@ -120,6 +122,8 @@ class Listed(Struct, frozen=True):
     game: str
     status: str
     changed: float
+    result: str | None = None
+    """For the person whose list it is: see `results`."""
 
 
 class Store:
@@ -156,16 +160,16 @@ class Store:
     async def of(self, person: str, *, most: int = 50) -> list[Listed]:
         """Somebody's matches, the latest first."""
         query = (
-            sa.select(matches.c.id, matches.c.game, matches.c.status, matches.c.changed)
+            sa.select(matches.c.id, matches.c.game, matches.c.status, matches.c.changed, sitters.c.result)
             .join(sitters, sitters.c.match == matches.c.id)
             .where(sitters.c.person == person)
             .order_by(matches.c.changed.desc())
             .limit(most)
         )
         rows = await self.ask(query)
-        return [Listed(row.id, row.game, row.status, row.changed) for row in rows]
+        return [Listed(row.id, row.game, row.status, row.changed, row.result) for row in rows]
 
-    async def ask(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
+    async def ask(self, query: sa.Select[Any] | sa.CompoundSelect[Any]) -> Sequence[sa.Row[Any]]:
         """What the tables beside the log hold."""
 
         def ask() -> Sequence[sa.Row[Any]]:
@@ -268,29 +272,41 @@ def _add(connection: sa.Connection, pages: list[Page]) -> None:
     new = [page for page in pages if page.entries[0].number == 1]
     known = {page.match: page for page in pages if page.entries[0].number > 1}.values()
     if new:
-        connection.execute(sa.insert(matches), [{"id": page.match, **_known_of(page)} for page in new])
+        connection.execute(
+            sa.insert(matches).values(changed=sa.bindparam("at")),
+            [{"id": page.match, **_known_of(page)} for page in new],
+        )
     if known:
         connection.execute(
-            sa.update(matches).where(matches.c.id == sa.bindparam("which")),
+            sa.update(matches)
+            .where(matches.c.id == sa.bindparam("which"))
+            .values(changed=sa.func.coalesce(sa.bindparam("at"), matches.c.changed)),
             [{"which": page.match, **_known_of(page)} for page in known],
         )
-    _seat(connection, [page for page in pages if any(_seats(entry.event) for entry in page.entries)])
+    _seat(
+        connection,
+        [page for page in pages if page.results or any(_seats(entry.event) for entry in page.entries)],
+    )
 
 
 def _known_of(page: Page) -> dict[str, Any]:
-    changed = page.entries[-1].at
-    return {"game": page.game, "status": page.status, "wake": page.wake, "changed": changed}
+    lively = [entry.at for entry in page.entries if not isinstance(entry.event, ev.Became | ev.Forgotten)]
+    changed = lively[-1] if lively else None
+    return {"game": page.game, "status": page.status, "wake": page.wake, "at": changed}
 
 
 def _seats(event: ev.AnyEvent) -> bool:
-    return isinstance(event, ev.Created | ev.Sat | ev.Left)
+    return isinstance(event, ev.Created | ev.Sat | ev.Left | ev.Became | ev.Forgotten)
 
 
 def _seat(connection: sa.Connection, pages: list[Page]) -> None:
-    """Who sits at a match is written anew when that changes, which is seldom."""
+    """Who sits at a match, and how it ended, is written anew when that changes, which is seldom."""
     for page in pages:
         connection.execute(sa.delete(sitters).where(sitters.c.match == page.match))
-        rows = [{"person": person, "match": page.match} for person in sorted(page.people)]
+        rows = [
+            {"person": person, "match": page.match, "result": page.results.get(person)}
+            for person in sorted(page.people)
+        ]
         if rows:
             connection.execute(sa.insert(sitters), rows)
 

@@ -17,7 +17,8 @@ from tablier.server import events as ev
 from tablier.server import refusals as no
 from tablier.server.jobs import Job, Thought
 from tablier.server.news import Look, Report
-from tablier.server.seats import Person, people, seats_of
+from tablier.server.results import results
+from tablier.server.seats import Person, holders, people, seats_of
 from tablier.server.situation import Situation
 from tablier.server.store import Page, Store, TooLate
 from tablier.web.languages import translator
@@ -56,6 +57,8 @@ class Listener(Protocol):
     look: Look
 
     def tell(self, message: bytes, *, is_news: bool) -> None: ...
+    def dismiss(self) -> None:
+        """End the connection: whoever is there still may come again, and show his card."""
 
 
 class Table:
@@ -95,6 +98,10 @@ class Table:
                 raise no.WrongSeat(seat=seat)  # it was handed back meanwhile
             return acts.moved(now, seat, ply, move, at=at)
 
+        await self._surely(self._happen(decide))
+
+    async def settle(self, decide: Decide) -> None:
+        """What the house decides for a table, through the same door."""
         await self._surely(self._happen(decide))
 
     async def hold(self, seconds: float) -> None:
@@ -336,5 +343,6 @@ def page(name: str, situation: Situation, entries: tuple[ev.Entry, ...]) -> Page
         game=situation.created.game,
         status=situation.status,
         wake=situation.wake,
-        people=people(situation.seats),
+        people=holders(situation.seats),
+        results=results(situation),
     )
