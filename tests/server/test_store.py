@@ -13,7 +13,8 @@ from alembic.migration import MigrationContext
 
 from tablier.server import events as ev
 from tablier.server.acts import new_table_id
-from tablier.server.store import Page, Store, TooLate, metadata
+from tablier.server.schema import metadata
+from tablier.server.store import Page, Store, TooLate
 
 pytestmark = pytest.mark.anyio
 

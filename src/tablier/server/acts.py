@@ -171,6 +171,8 @@ class Decision:
         seat = self.place(act.seat)
         if not seat.is_open:
             raise no.SeatTaken(name=self.now.title(act.seat))
+        if self.now.terms.rated and self.person.id in people(self.now.seats):
+            raise no.CannotRate(problem=say("In a rated game everybody has one seat."))
         return [ev.Sat(act.seat, self.person.id, tidy(act.name) or self.person.name)]
 
     def leave(self, seat: int) -> list[ev.AnyEvent]:
@@ -178,6 +180,7 @@ class Decision:
             raise no.Finished
         if not self.now.match.moves:
             return [ev.Left(seat)]
+        self._unaided()
         return [ev.StoodIn(seat, self.stand_in, "left")]
 
     def come_back(self, number: int) -> list[ev.AnyEvent]:
@@ -193,7 +196,13 @@ class Decision:
         self.going_on()
         if seat.kind != "person" or seat.person in self.here:
             raise no.SeatKept(name=self.now.title(number))
+        self._unaided()
         return [ev.StoodIn(number, self.stand_in, "left")]
+
+    def _unaided(self) -> None:
+        """In a rated game everybody plays for himself, to the end."""
+        if self.now.terms.rated:
+            raise no.NotAllowed(what=say("nobody plays for somebody else in a rated game"))
 
     def resign(self, seat: int) -> list[ev.AnyEvent]:
         self.going_on()
@@ -206,6 +215,8 @@ class Decision:
         if any(offer.matter == act.matter for offer in self.now.offers):
             raise no.OfferStands
         asked = people(self.now.seats) - {self.person.id}
+        if act.matter == "pause" and not asked and self.now.terms.rated:
+            raise no.NotAllowed(what=say("no pause without somebody else's consent in a rated game"))
         if act.matter == "end" and not asked and len({self._side(each) for each in self.mine}) == 1:
             raise no.BotsPlayOn
         offered = ev.Offered(act.matter, seat, act.winner, keep)
@@ -226,6 +237,8 @@ class Decision:
             return None
         self.going_on()
         if act.matter == "takeback":
+            if self.now.terms.rated:
+                raise no.NotAllowed(what=say("no takebacks in a rated game"))
             states = self.now.match.states
             made = [ply for ply in range(len(self.now.match.moves)) if states[ply].turn == seat]
             if not made:

@@ -25,6 +25,8 @@ class Terms(Struct, frozen=True):
     team_chat: bool = False
     """May partners talk among themselves (§Q14)?"""
     rounds: int = 1
+    rated: bool = False
+    """Does it count for the ratings?"""
 
 
 class Event(Struct, frozen=True, tag_field="kind", tag=str.lower, omit_defaults=True):

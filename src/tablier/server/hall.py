@@ -18,8 +18,8 @@ from tablier.server.acts import new_table_id
 from tablier.server.bus import Bus, Word
 from tablier.server.jobs import PROCESSORS, Job, Think, Thought, think
 from tablier.server.opening import NewTable, opened
-from tablier.server.refusals import NoSuchTable, NotStored
-from tablier.server.seats import Person
+from tablier.server.refusals import NeedsAccount, NoSuchTable, NotStored
+from tablier.server.seats import Person, people
 from tablier.server.situation import Situation, replay
 from tablier.server.store import Store
 from tablier.server.table import Table, page
@@ -86,7 +86,10 @@ class Hall:
 
     async def open(self, person: Person, new: NewTable) -> Table:
         """A new table."""
-        first = ev.Entry(1, self.time(), opened(person, new))
+        created = opened(person, new)
+        if created.terms.rated:
+            await self.need_accounts(people(created.seats))
+        first = ev.Entry(1, self.time(), created)
         name = new_table_id()
         situation = Situation(first)
         try:
@@ -95,6 +98,11 @@ class Hall:
             logger.exception("a new table could not be written")
             raise NotStored from error
         return await self.find(name)
+
+    async def need_accounts(self, persons: frozenset[str]) -> None:
+        """NeedsAccount unless all of these have one."""
+        if not persons <= await self.accounts.known(persons):
+            raise NeedsAccount
 
     async def find(self, name: str, *, wake: bool = True) -> Table:
         """The table of this name: there is one of it in a process, however many ask at once."""
@@ -113,6 +121,7 @@ class Hall:
         if not entries:
             raise NoSuchTable(table=name)
         table = Table(name, replay(entries), self)
+        await table.weigh()
         if wake:
             table.go_on()
         return table

@@ -17,6 +17,7 @@ from tablier.match import Match
 from tablier.scene import Translate, click_tree, data, said
 from tablier.server import acts, refusals
 from tablier.server import events as ev
+from tablier.server.ratings import Rating, start
 from tablier.server.seats import Person, seats_of
 from tablier.server.situation import Offer, Situation
 from tablier.web.languages import ENGLISH, translator
@@ -31,6 +32,19 @@ class GameNews(Struct, frozen=True):
     """The ways to draw it, the usual one first."""
 
 
+class RatingNews(Struct, frozen=True):
+    """How strong somebody seems to be; after the game, what it has changed."""
+
+    points: int
+    error: int
+    """Half the width of the error bar."""
+    provisional: bool
+    """Not much is known yet."""
+    before: int | None
+    """The points before this game, once it has counted."""
+    says: str
+
+
 class SeatNews(Struct, frozen=True):
     title: str
     """The seat's name in the game: "Crosses"."""
@@ -42,6 +56,8 @@ class SeatNews(Struct, frozen=True):
     """Why a bot plays for the person named."""
     here: bool
     """Is somebody looking who sits there? Bots always are."""
+    rating: RatingNews | None
+    """At a rated table."""
 
 
 class ClockNews(Struct, frozen=True):
@@ -217,6 +233,17 @@ def layout_address(game: Game, *, viewpoint: int, look: Look) -> str:
     return f"/api/games/{game.id}/layout?{urlencode(query)}"
 
 
+def weighed(player: str, game: str, row: Any, changed: Any) -> RatingNews:
+    """A player's rating, of the rows that are kept of him: the last, and that of this match."""
+    if changed is not None:
+        before = Rating(changed.mean_before, changed.spread_before)
+        after = Rating(changed.mean, changed.spread)
+        says = f"{before.points} → {after.points}"
+        return RatingNews(after.points, after.error, after.is_provisional, before.points, says)
+    now = start(player, game) if row is None else Rating(row.mean, row.spread)
+    return RatingNews(now.points, now.error, now.is_provisional, None, str(now))
+
+
 class Report:
     """The news of a table at one moment, for anybody."""
 
@@ -230,8 +257,10 @@ class Report:
         near: frozenset[str],
         watchers: int,
         stand_in: str,
+        ratings: tuple[RatingNews | None, ...] = (),
     ) -> None:
         self.now = now
+        self.ratings = ratings or (None,) * len(now.seats)
         self.at = at
         self.here = here
         self.near = near
@@ -311,6 +340,7 @@ class Report:
                 bot=seat.bot,
                 why=seat.why,
                 here=bool(seat.bot) or seat.person in self.here,
+                rating=self.ratings[number],
             )
             for number, seat in enumerate(self.now.seats)
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
+from msgspec.structs import replace
 
 import tablier
 from tablier.game import Game
@@ -13,10 +14,12 @@ from tablier.server import events as ev
 from tablier.server import refusals as no
 from tablier.server.acts import Short, sentence
 from tablier.server.clocks import Control
-from tablier.server.jobs import bot_name
+from tablier.server.jobs import bot_name, bots
 from tablier.server.seats import Person, Seat, people, tidy
 
 MOST_ROUNDS = 20
+UNHURRIED = Control("days", 3)
+"""The clock of a rated game for which none was chosen: without one, a loser could just stay away."""
 
 
 class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,6 +46,8 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """Help for the players; unless told, all where only one person plays, none among several."""
     team_chat: bool = False
     rounds: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)] = 1
+    rated: bool = False
+    """Does it count for the ratings? Then everybody needs an account, and there is no help."""
 
 
 def opened(person: Person, new: NewTable) -> ev.Created:
@@ -65,7 +70,13 @@ def opened(person: Person, new: NewTable) -> ev.Created:
         )
     seats = tuple(seated(person, seat, game.seats[number]) for number, seat in enumerate(chosen))
     seats = distinct(seats, game)
-    return ev.Created(game=game.id, options=dict(game.options), seats=seats, terms=agreed(new, game, seats))
+    terms = agreed(new, game, seats)
+    return ev.Created(
+        game=game.id,
+        options=dict(game.options),
+        seats=seats,
+        terms=ratable(terms, new, game, seats) if new.rated else terms,
+    )
 
 
 def seated(person: Person, seat: NewSeat, title: str) -> Seat:
@@ -103,3 +114,25 @@ def agreed(new: NewTable, game: Game, seats: tuple[Seat, ...]) -> ev.Terms:
         team_chat=new.team_chat,
         rounds=new.rounds,
     )
+
+
+def ratable(terms: ev.Terms, new: NewTable, game: Game, seats: tuple[Seat, ...]) -> ev.Terms:
+    """The terms of a rated game: equal for all, nobody helps, nobody can leave it open for ever."""
+    levels = [bot for bot, _ in bots()]
+    persons = [seat.person for seat in seats if seat.person]
+    usual = {name: option.default for name, option in game.choices.items()}
+    problems = {
+        say("In a rated game everybody has one seat."): len(set(persons)) < len(persons),
+        say("A rated game needs somebody to play it."): all(seat.bot for seat in seats),
+        say("In a rated game the computer plays by one of its levels."): any(
+            seat.bot and seat.bot not in levels for seat in seats
+        ),
+        say("A rated game is played on the usual board, by the usual rules."): dict(game.options) != usual,
+        say("A rated game is played without hints and evaluation."): bool(new.allow),
+        say("In a rated game nobody plays on for one who gave up."): new.absent == "bot",
+    }
+    for problem, is_so in problems.items():
+        if is_so:
+            raise no.CannotRate(problem=problem)
+    clock = UNHURRIED if terms.clock.kind == "none" else terms.clock
+    return replace(terms, rated=True, clock=clock, allow=(), absent="score")

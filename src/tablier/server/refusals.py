@@ -59,6 +59,18 @@ class BadTable(Refusal):
     says = "{problem}"
 
 
+class CannotRate(Refusal):
+    """Something that a rated game is not played with."""
+
+    code, status = "cannot_rate", 400
+    says = "{problem}"
+
+
+class NeedsAccount(Refusal):
+    code, status = "needs_account", 403
+    says = "A rated game is for people with an account: sign in, or play a casual game."
+
+
 class Malformed(Refusal):
     code, status = "malformed", 400
     says = "This message cannot be read: {problem}."

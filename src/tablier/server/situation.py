@@ -54,6 +54,8 @@ class Situation:
         self.is_paused = False
         self.chat: deque[tuple[int, ev.Said]] = deque(maxlen=CHAT_KEPT)
         self.next = ""
+        self.last: ev.Entry | None = None
+        """The line that ended the game."""
 
     def copy(self) -> Situation:
         other = Situation.__new__(Situation)
@@ -159,6 +161,8 @@ class Situation:
             case _:
                 self._end(event, at)
         self.number = entry.number
+        if self.last is None and self.match.outcome is not None:
+            self.last = entry
 
     def _move(self, seat: int, text: str, at: float) -> None:
         self.match.push(self.match.game.move(text))

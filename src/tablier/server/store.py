@@ -10,7 +10,11 @@ import asyncio
 import secrets
 import sqlite3
 import threading
+<<<<<<< HEAD
 from collections.abc import Mapping, Sequence
+=======
+from collections.abc import Iterator, Sequence
+>>>>>>> 7b642ce (Rate games for any number of seats and teams, once each, from the log)
 from concurrent.futures import Future
 from queue import SimpleQueue
 from typing import Any
@@ -19,18 +23,14 @@ import sqlalchemy as sa
 from msgspec import Struct
 
 from tablier.server import events as ev
+from tablier.server import standings
 from tablier.server.migrations import upgrade
+from tablier.server.ratings import Played, played
+from tablier.server.schema import metadata
+from tablier.server.situation import replay
 
 BATCH = 500
 """Appends that one commit may hold."""
-
-metadata = sa.MetaData(
-    naming_convention={
-        "pk": "pk_%(table_name)s",
-        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-    }
-)
 
 log = sa.Table(
     "log",
@@ -111,8 +111,13 @@ class Page(Struct, frozen=True):
     status: str
     wake: float | None
     people: frozenset[str]
+<<<<<<< HEAD
     results: Mapping[str, str] = {}
     """How it ended, by person."""
+=======
+    played: Played | None = None
+    """The rated game that these lines end."""
+>>>>>>> 7b642ce (Rate games for any number of seats and teams, once each, from the log)
 
 
 class Listed(Struct, frozen=True):
@@ -145,13 +150,7 @@ class Store:
 
     async def read(self, match: str, *, after: int = 0) -> list[ev.Entry]:
         """The lines of a match, in order."""
-        query = (
-            sa.select(log.c.number, log.c.at, log.c.event, log.c.ply)
-            .where(log.c.match == match, log.c.number > after)
-            .order_by(log.c.number)
-        )
-        rows = await self.ask(query)
-        return [ev.Entry(row.number, row.at, ev.read(row.event), row.ply) for row in rows]
+        return [_entry(row) for row in await self.ask(lines_of(match, after=after))]
 
     async def due(self, before: float) -> list[str]:
         """The matches that go on by themselves before a moment: a bot is to move, or time runs out."""
@@ -193,6 +192,17 @@ class Store:
             return await asyncio.to_thread(change)
         except sa.exc.IntegrityError:
             raise Taken from None
+
+    async def rate_anew(self) -> None:
+        """Compute all ratings anew from the log. Games that end meanwhile wait."""
+
+        def anew() -> None:
+            with self._engine.begin() as connection:
+                standings.clear(connection)
+                for game in sorted(_rated_games(connection), key=lambda game: game.key):
+                    standings.enter(connection, game)
+
+        await asyncio.to_thread(anew)
 
     def secret(self) -> bytes:
         """What cards are signed with: made once, the same for all processes."""
@@ -283,10 +293,17 @@ def _add(connection: sa.Connection, pages: list[Page]) -> None:
             .values(changed=sa.func.coalesce(sa.bindparam("at"), matches.c.changed)),
             [{"which": page.match, **_known_of(page)} for page in known],
         )
+<<<<<<< HEAD
     _seat(
         connection,
         [page for page in pages if page.results or any(_seats(entry.event) for entry in page.entries)],
     )
+=======
+    _seat(connection, [page for page in pages if any(_seats(entry.event) for entry in page.entries)])
+    # At last: whoever holds the ratings waits for nobody else.
+    for game in sorted((page.played for page in pages if page.played), key=lambda game: game.key):
+        standings.enter(connection, game)
+>>>>>>> 7b642ce (Rate games for any number of seats and teams, once each, from the log)
 
 
 def _known_of(page: Page) -> dict[str, Any]:
@@ -309,6 +326,29 @@ def _seat(connection: sa.Connection, pages: list[Page]) -> None:
         ]
         if rows:
             connection.execute(sa.insert(sitters), rows)
+
+
+def _rated_games(connection: sa.Connection) -> Iterator[Played]:
+    """The rated games that the log tells of."""
+    firsts = sa.select(log.c.match, log.c.event).where(log.c.number == 1)
+    for match, text in connection.execute(firsts).all():
+        first = ev.read(text)
+        if isinstance(first, ev.Created) and first.terms.rated:
+            lines = connection.execute(lines_of(match)).all()
+            if game := played(match, replay([_entry(row) for row in lines])):
+                yield game
+
+
+def lines_of(match: str, *, after: int = 0) -> sa.Select[Any]:
+    return (
+        sa.select(log.c.number, log.c.at, log.c.event, log.c.ply)
+        .where(log.c.match == match, log.c.number > after)
+        .order_by(log.c.number)
+    )
+
+
+def _entry(row: sa.Row[Any]) -> ev.Entry:
+    return ev.Entry(row.number, row.at, ev.read(row.event), row.ply)
 
 
 def _engine(url: str) -> sa.Engine:

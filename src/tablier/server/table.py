@@ -12,13 +12,19 @@ from typing import Any, Protocol
 
 from tablier.core.values import IllegalMove
 from tablier.scene import say
-from tablier.server import acts, news
+from tablier.server import acts, news, standings
 from tablier.server import events as ev
 from tablier.server import refusals as no
 from tablier.server.jobs import Job, Thought
+<<<<<<< HEAD
 from tablier.server.news import Look, Report
 from tablier.server.results import results
 from tablier.server.seats import Person, holders, people, seats_of
+=======
+from tablier.server.news import Look, RatingNews, Report
+from tablier.server.ratings import played
+from tablier.server.seats import Person, people, seats_of
+>>>>>>> 7b642ce (Rate games for any number of seats and teams, once each, from the log)
 from tablier.server.situation import Situation
 from tablier.server.store import Page, Store, TooLate
 from tablier.web.languages import translator
@@ -45,6 +51,7 @@ class House(Protocol):
 
     def time(self) -> float: ...
     async def think(self, job: Job) -> Thought: ...
+    async def need_accounts(self, persons: frozenset[str]) -> None: ...
     def help(self, situation: Situation, at: int) -> Job: ...
     def spread(self, table: Table) -> None:
         """Let the other processes know of news."""
@@ -77,6 +84,9 @@ class Table:
         self._turn = asyncio.Lock()
         self._timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
+        self.ratings: tuple[RatingNews | None, ...] = ()
+        self._weighed: object = None
+        """For what the ratings were looked up."""
         self._failed: int | None = None
         """The ply at which a bot broke down."""
 
@@ -88,6 +98,8 @@ class Table:
             return decision.on(act)
 
         self._seen[person.id] = self._house.time()
+        if self.situation.terms.rated and isinstance(act, acts.Sit):
+            await self._house.need_accounts(frozenset([person.id]))
         await self._surely(self._happen(decide))
 
     async def play(self, seat: int, ply: int, move: str) -> None:
@@ -125,6 +137,7 @@ class Table:
                     logger.exception("table %s could not be written", self.id)
                     raise no.NotStored from error
                 self.situation = after  # push
+                await self.weigh()
                 break
             else:
                 raise no.NotStored
@@ -158,7 +171,27 @@ class Table:
         for entry in entries:
             self.situation.apply(entry)
         if entries:
+            await self.weigh()
             self.tell()
+
+    async def weigh(self) -> None:
+        """At a rated table: look up how strong everybody seems to be, and what the game has changed."""
+        now = self.situation
+        if not now.terms.rated or self._weighed == (now.seats, now.last):
+            return
+        players = [seat.person or seat.bot for seat in now.seats]
+        store, game = self._house.store, now.created.game
+        try:
+            rows = {row.player: row for row in await store.ask(standings.latest(game, players))}
+            changed = {row.player: row for row in await store.ask(standings.changes(self.id))}
+        except Exception:
+            logger.exception("the ratings at table %s cannot be read", self.id)
+            return
+        self.ratings = tuple(
+            None if seat.is_open else news.weighed(player, game, rows.get(player), changed.get(player))
+            for seat, player in zip(now.seats, players, strict=True)
+        )
+        self._weighed = now.seats, now.last
 
     def tell(self) -> None:
         """The news, to everybody."""
@@ -182,6 +215,7 @@ class Table:
             near=self.near,
             watchers=self.watchers,
             stand_in=self._house.stand_in,
+            ratings=self.ratings,
         )
 
     @property
@@ -343,6 +377,11 @@ def page(name: str, situation: Situation, entries: tuple[ev.Entry, ...]) -> Page
         game=situation.created.game,
         status=situation.status,
         wake=situation.wake,
+<<<<<<< HEAD
         people=holders(situation.seats),
         results=results(situation),
+=======
+        people=people(situation.seats),
+        played=played(name, situation) if situation.last in entries else None,
+>>>>>>> 7b642ce (Rate games for any number of seats and teams, once each, from the log)
     )
