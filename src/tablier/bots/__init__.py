@@ -9,7 +9,11 @@
 
 from tablier.bots.bot import Bot, Position, bot
 from tablier.bots.levels import LEVELS, names
+from tablier.bots.review import Branch, Judged, Opinion, Review, opinion, review
 from tablier.core.choice import Candidate, Choice, Limit
 from tablier.core.search import Stop
 
-__all__ = ["LEVELS", "Bot", "Candidate", "Choice", "Limit", "Position", "Stop", "bot", "names"]
+__all__ = [
+    "LEVELS", "Bot", "Branch", "Candidate", "Choice", "Judged", "Limit", "Opinion", "Position", "Review",
+    "Stop", "bot", "names", "opinion", "review",
+]  # fmt: skip

@@ -1,0 +1,227 @@
+"""A game looked at again: what each seat could expect after every move, what was best, and what was lost.
+
+Every position is asked about on its own, so that the work can be done in pieces, anywhere and in any order:
+`Review.needs` names the next one, `opinion` answers, `Review.add` takes the answer in. `review` does it all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from tablier.bots.bot import bot
+from tablier.core.choice import Limit
+from tablier.match import Match
+
+REVIEWER = "level:7"
+"""The strongest level that counts nodes instead of time: 40 to 200 ms a position, the same on any machine."""
+SEED = 1
+NOISE = 0.1
+"""A part of all points that a search can be wrong by. The losses it finds in games of level 4 differ from
+those of a search eight times as long by a standard deviation of 0.045, over all games, so that one in thirty
+is off by more than this. Where one of two moves is proven and the other estimated it can be twice as much: an
+estimate of a won game stays short of certainty. A smaller loss is not called a mistake unless it is proven.
+"""
+MISTAKES = 3
+
+
+class Branch(NamedTuple):
+    """A position of a match: after `ply` of its moves, or after another `move` made there."""
+
+    ply: int
+    move: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What a search says of a position, or its end."""
+
+    shares: tuple[float, ...]
+    """Of each seat, adding up to 1."""
+    move: int | None
+    """The best one; None when the game is over."""
+    line: tuple[int, ...]
+    """How the game would go on, the best move first."""
+    proven: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A move compared with the best one."""
+
+    ply: int
+    """How many moves were made before it."""
+    seat: int
+    move: int
+    best: int
+    shares: tuple[float, ...]
+    """After the move."""
+    best_shares: tuple[float, ...]
+    """After the best one."""
+    line: tuple[int, ...]
+    """How the game would have gone on, the best move first."""
+    lost: float
+    """What the mover's side gave away, as a part of all points."""
+    noise: float
+    """What the loss may be wrong by; 0 when it is proven."""
+
+    @property
+    def is_mistake(self) -> bool:
+        """Was more lost than a search can be wrong by?"""
+        return self.lost > self.noise + 1e-9
+
+
+class Review:
+    """A match, and what is thought of it so far: from the first move on, up to where all is known."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self._opinions: dict[Branch, Opinion] = {}
+
+    def branch(self, branch: Branch) -> Match:
+        """The position with its past, whatever the players did to end the match."""
+        reached = Match(self.match.game, start=self.match.start)
+        for move in self.match.moves[: branch.ply]:
+            reached.push(move)
+        if branch.move is not None:
+            reached.push(branch.move)
+        return reached
+
+    def add(self, branch: Branch, opinion: Opinion) -> None:
+        self._opinions[self._same(branch)] = opinion
+
+    def knows(self, branch: Branch) -> bool:
+        return self._same(branch) in self._opinions
+
+    @property
+    def needs(self) -> Branch | None:
+        """The position to be asked about next; None when everything is known."""
+        for ply in range(len(self.match.moves) + 1):
+            here = Branch(ply)
+            if here not in self._opinions:
+                return here
+            best = self._best(ply)
+            if best.move is not None and best not in self._opinions:
+                return best
+        return None
+
+    @property
+    def shares(self) -> tuple[tuple[float, ...], ...]:
+        """What each seat could expect: before the first move, after it, and so on.
+
+        A search that ends with one side's move is a little too fond of that side. So a position counts half
+        by its own search and half by that of the position after the best move, which ends with the other's.
+        """
+        found = []
+        for ply in range(len(self.match.moves) + 1):
+            own, after = (self._opinions.get(branch) for branch in (Branch(ply), self._best(ply)))
+            if own is None or after is None:
+                break
+            found.append(tuple((a + b) / 2 for a, b in zip(own.shares, after.shares, strict=True)))
+        return tuple(found)
+
+    @property
+    def moves(self) -> tuple[Judged, ...]:
+        """The moves of the match, compared with the best ones."""
+        found = []
+        for ply, move in enumerate(self.match.moves):
+            judged = self.judge(ply, move)
+            if judged is None:
+                break
+            found.append(judged)
+        return tuple(found)
+
+    @property
+    def is_done(self) -> bool:
+        return self.needs is None
+
+    def judge(self, ply: int, move: int) -> Judged | None:
+        """A move that was made, or could have been, against the best one; None while either is unknown."""
+        here = Branch(ply)
+        if here not in self._opinions or self._opinions[here].move is None:
+            return None
+        own = self._opinions[here]
+        assert own.move is not None
+        best = self._opinions.get(self._best(ply))
+        after = best if move == own.move else self._opinions.get(self._same(Branch(ply, move)))
+        if best is None or after is None:
+            return None
+        seat = self.match.states[ply].turn
+        side = self.match.game.side(seat)
+        gone = sum(best.shares[mate] - after.shares[mate] for mate in side)
+        return Judged(
+            ply=ply,
+            seat=seat,
+            move=move,
+            best=own.move,
+            shares=after.shares,
+            best_shares=best.shares,
+            line=own.line,
+            lost=max(0.0, gone),
+            noise=NOISE * (1, 2, 0)[best.proven + after.proven],
+        )
+
+    def mistakes(self, *seats: int, most: int = MISTAKES) -> tuple[Judged, ...]:
+        """The moves by which most was lost, the worst first: those of these seats, or of all."""
+        made = [move for move in self.moves if move.is_mistake and (not seats or move.seat in seats)]
+        return tuple(sorted(made, key=lambda move: (-move.lost, move.ply))[:most])
+
+    def _best(self, ply: int) -> Branch:
+        """Where the best move leads, or the position itself where that says as much.
+
+        Moves are compared by searches that begin after them. A search before the move ends one ply
+        earlier, which alone can be worth more than a mistake.
+        """
+        here = Branch(ply)
+        own = self._opinions.get(here)
+        if own is None or own.proven or own.move is None:
+            return here
+        return self._same(Branch(ply, own.move))
+
+    def _same(self, branch: Branch) -> Branch:
+        """The move that was made leads to a position of the match."""
+        ply, move = branch
+        is_made = move is not None and ply < len(self.match.moves) and move == self.match.moves[ply]
+        return Branch(ply + 1) if is_made else branch
+
+    def __repr__(self) -> str:
+        return f"<Review of {self.match!r}: {len(self.shares)} of {len(self.match.moves) + 1} positions>"
+
+
+def opinion(match: Match, *, by: str = REVIEWER, limit: Limit | None = None, seed: int = SEED) -> Opinion:
+    """What a bot thinks of the position of a match; with limits of nodes always the same."""
+    if (over := match.outcome) is not None:
+        total = sum(over.scores)
+        seats = len(over.scores)
+        shares = tuple(score / total if total else 1 / seats for score in over.scores)
+        return Opinion(shares, None, (), True)
+    choice = bot(by).choose(match, limit=limit, seed=seed)
+    return Opinion(choice.shares, choice.move, choice.line, choice.proven)
+
+
+def review(
+    match: Match,
+    *,
+    by: str = REVIEWER,
+    limit: Limit | None = None,
+    seed: int = SEED,
+    progress: Callable[[Review], object] = lambda _: None,
+) -> Review:
+    """Look at a match again, from the first move to the last; `progress` is told after every position.
+
+    >>> import tablier
+    >>> match = tablier.Match(tablier.game("quixo", size=3))
+    >>> seen = review(match.play("a2a1", "b1b3", "a3c3", "b1a1", "c1c3", "a2a1"), limit=Limit(nodes=3000))
+    >>> [(match.game.texts[move.move], move.seat, move.lost) for move in seen.mistakes()]
+    [('c1c3', 0, 1.0)]
+    >>> match.game.texts[seen.moves[4].best]
+    'c1a1'
+    >>> seen.shares[4], seen.shares[5]  # before and after
+    ((1.0, 0.0), (0.0, 1.0))
+    """
+    seen = Review(match)
+    while (branch := seen.needs) is not None:
+        seen.add(branch, opinion(seen.branch(branch), by=by, limit=limit, seed=seed))
+        progress(seen)
+    return seen
