@@ -1,6 +1,6 @@
 """What every search stands on: whose gain is whose, what may not come again, time, and a way to stop."""
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 
 from tablier.core.rules cimport MAX_SEATS, Rules, RuleSet, State, STATE_WORDS
 
@@ -25,6 +25,7 @@ cdef bint is_closed(const Problem *p, uint64_t stamp) noexcept nogil
 cdef void share(const Problem *p, const double *scores, double *shares) noexcept nogil
 cdef bint is_over(const Problem *p, const uint64_t *state, double *shares) noexcept nogil
 cdef bint is_time_up(const Problem *p) noexcept nogil
+cdef double logarithm(uint32_t n) noexcept nogil
 
 cdef class Stop:
     cdef int flag

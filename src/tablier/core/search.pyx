@@ -57,6 +57,17 @@ cdef bint is_time_up(const Problem *p) noexcept nogil:
     return read_flag(p.stop) or (p.deadline != 0 and monotonic() >= p.deadline)
 
 
+cdef double logarithm(uint32_t n) noexcept nogil:
+    """ln n, by sums and products only (a library's may differ in the last bit from machine to machine)."""
+    cdef double x = n, power = 0, y, y2
+    while x > 1.5:
+        x *= 0.5
+        power += 1
+    y = (x - 1) / (x + 1)
+    y2 = y * y
+    return power * 0.6931471805599453 + 2 * y * (1 + y2 * (1.0 / 3 + y2 * (0.2 + y2 / 7)))
+
+
 cdef class Stop:
     """A way to end a search from another thread: it then answers at once with the best it has found."""
 

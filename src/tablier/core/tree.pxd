@@ -9,12 +9,13 @@ cdef enum:
     MAX_PATH = 512        # plies below the root; a line that is longer is judged where it stands
     MAX_ENDS = 250        # different ways to divide the points that a tree can tell apart
     MAX_TABLE = 16384     # moves in a game's table, for the trace
+    FEW = 256             # visits for which weights are worked out in advance: most moves never have more
 
 cdef struct Node:
     uint32_t first        # its children lie here, side by side
     uint32_t visits
     uint32_t echoes       # games in which its move was made later by the same seat
-    float echo            # the mean share of that seat in those
+    float echo            # the shares of that seat in those, added up
     float prior
     float mean[MAX_SEATS]   # shares by side
     Move move
@@ -47,10 +48,12 @@ cdef class Tree:
     cdef uint64_t fingerprint
     cdef uint64_t root[STATE_WORDS]
     cdef signed char who[MAX_TABLE]
+    cdef double trust[FEW]
     cdef void simulate(self) noexcept nogil
     cdef bint repeats(self, const uint64_t *stamps, int depth) noexcept nogil
     cdef int overlook(self, Move *moves, int n) noexcept nogil
     cdef bint unfold(self, uint32_t at, const uint64_t *state) noexcept nogil
+    cdef double trust_after(self, uint32_t visits) noexcept nogil
     cdef uint32_t pick(self, uint32_t at, int side) noexcept nogil
     cdef void judge(self, uint64_t *state, double *shares) noexcept nogil
     cdef int end_of(self, const double *shares) noexcept nogil

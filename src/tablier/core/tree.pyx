@@ -10,7 +10,7 @@ from libc.string cimport memcpy
 
 from tablier.core.memory cimport release, reserve
 from tablier.core.rules cimport MAX_MOVES, State, below
-from tablier.core.search cimport is_closed, is_over, is_time_up, share, stamp_of
+from tablier.core.search cimport is_closed, is_over, is_time_up, logarithm, share, stamp_of
 
 from tablier.core.choice import Candidate
 
@@ -18,17 +18,6 @@ cdef double EPSILON = 1e-9
 
 cdef enum:
     CLOCK = 16   # simulations between two looks at the clock
-
-
-cdef double logarithm(uint32_t n) noexcept nogil:
-    """ln n, by sums and products only (a library's may differ in the last bit from machine to machine)."""
-    cdef double x = n, power = 0, y, y2
-    while x > 1.5:
-        x *= 0.5
-        power += 1
-    y = (x - 1) / (x + 1)
-    y2 = y * y
-    return power * 0.6931471805599453 + 2 * y * (1 + y2 * (1.0 / 3 + y2 * (0.2 + y2 / 7)))
 
 
 cdef class Tree:
@@ -40,6 +29,7 @@ cdef class Tree:
         bint look=True, bint prove=True,
     ):
         cdef State state = position.state
+        cdef int visits
         if not 2 * MAX_MOVES <= capacity < 2**32:
             raise ValueError(f"a tree has room for at least {2 * MAX_MOVES} nodes, not {capacity}")
         self.position = position
@@ -63,6 +53,8 @@ cdef class Tree:
         _clear(&self.nodes[0], 0)
         if self.style.echo and len(state.game.paths) > MAX_TABLE:
             self.style.echo = 0
+        for visits in range(FEW if self.style.echo else 0):
+            self.trust[visits] = sqrt(self.style.echo / (3.0 * visits + self.style.echo))
 
     def __dealloc__(self):
         release(self.nodes, self.capacity * sizeof(Node))
@@ -87,7 +79,7 @@ cdef class Tree:
         cdef double scores[MAX_SEATS]
         cdef Node *node
         cdef uint32_t at = 0
-        cdef int depth = 0, i
+        cdef int depth = 0, i, side
         cdef bint played = False
         memcpy(state, self.root, self.p.rules.bytes)
         path[0] = 0
@@ -129,7 +121,8 @@ cdef class Tree:
         for i in range(depth + 1):
             node = &self.nodes[path[i]]
             node.visits += 1
-            _average(node, shares, self.p.sides)
+            for side in range(self.p.sides):
+                node.mean[side] += (<float> shares[side] - node.mean[side]) / node.visits
         if played and self.style.echo:
             self.p.rules.trace(self.p.rules, state, self.who)
             self.listen(path, seats, depth, shares)
@@ -177,8 +170,12 @@ cdef class Tree:
             child.prior = weights[i] / total
         if self.style.look:
             side = self.p.side[self.p.rules.turn(self.p.rules, state)]
+            if self.p.rules.closing != NULL:
+                n = self.p.rules.closing(self.p.rules, state, moves, n)
+            child = &self.nodes[self.nodes[at].first]
             for i in range(n):
-                child = &self.nodes[self.nodes[at].first + i]
+                while child.move != moves[i]:
+                    child += 1
                 memcpy(after, state, self.p.rules.bytes)
                 self.p.rules.play(self.p.rules, after, child.move)
                 if is_over(&self.p, after, shares):
@@ -194,12 +191,18 @@ cdef class Tree:
                 kept += 1
         return kept if kept else 1
 
+    cdef inline double trust_after(self, uint32_t visits) noexcept nogil:
+        """The weight of a move's echo against what was found by making it so often."""
+        if visits < <uint32_t> FEW:
+            return self.trust[visits]
+        return sqrt(self.style.echo / (3.0 * visits + self.style.echo))
+
     cdef uint32_t pick(self, uint32_t at, int side) noexcept nogil:
         """The child that promises most, certain or not."""
         cdef Node *node = &self.nodes[at]
         cdef Node *child
         cdef uint32_t i, best = node.first
-        cdef double value, most = -1e9, weight, widen
+        cdef double value, most = -1e9, widen
         cdef double unseen = node.mean[side] - self.style.urgency
         if self.style.plain:
             widen = self.style.explore * sqrt(logarithm(node.visits if node.visits else 1))
@@ -216,8 +219,7 @@ cdef class Tree:
             else:
                 value = child.mean[side] if child.visits else unseen
                 if child.echoes:
-                    weight = sqrt(self.style.echo / (3 * <double> child.visits + self.style.echo))
-                    value += weight * (child.echo - value)
+                    value += self.trust_after(child.visits) * (child.echo / child.echoes - value)
                 value += widen * child.prior / (1 + child.visits)
             if value > most:
                 most = value
@@ -294,14 +296,15 @@ cdef class Tree:
         cdef uint32_t i
         cdef int d
         cdef float value
+        cdef uint32_t heard
         for d in range(depth + 1):
             node = &self.nodes[path[d]]
             value = shares[self.p.side[seats[d]]]
             for i in range(node.first, node.first + node.children):
                 child = &self.nodes[i]
-                if self.who[child.move] == seats[d]:
-                    child.echoes += 1
-                    child.echo += (value - child.echo) / child.echoes
+                heard = self.who[child.move] == seats[d]   # no jump: nobody could foresee it
+                child.echoes += heard
+                child.echo += heard * value
 
     cdef uint32_t favourite(self, uint32_t at, int side) noexcept nogil:
         """The child to play: the most visited one, unless something certain is at least as good."""
@@ -492,9 +495,3 @@ cdef void _clear(Node *node, Move move) noexcept nogil:
     node.children = 0
     node.end = 0
     node.shunned = False
-
-
-cdef void _average(Node *node, const double *shares, int sides) noexcept nogil:
-    cdef int side
-    for side in range(sides):
-        node.mean[side] += (<float> shares[side] - node.mean[side]) / node.visits
