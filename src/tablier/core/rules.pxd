@@ -45,6 +45,7 @@ ctypedef void (*prior_t)(
     const Rules *rules, const void *state, const Move *moves, int n, float *weights
 ) noexcept nogil
 ctypedef void (*trace_t)(const Rules *rules, const void *state, signed char *who) noexcept nogil
+ctypedef int (*closing_t)(const Rules *rules, const void *state, Move *moves, int n) noexcept nogil
 ctypedef uint64_t (*rank_t)(const Rules *rules, const void *state) noexcept nogil
 ctypedef void (*unrank_t)(const Rules *rules, uint64_t number, void *state) noexcept nogil
 ctypedef uint64_t (*layer_t)(const Rules *rules, int layer) noexcept nogil
@@ -70,6 +71,7 @@ cdef struct Rules:
     evaluate_t evaluate  # guesses the scores of an unfinished game; they add up to what the real ones do
     prior_t prior        # a weight above 0 for each of these legal moves: how likely a good player makes it
     trace_t trace        # for each move of the table: the seat that has made it in this game, -1 for none
+    closing_t closing    # of these legal moves, in order, all that end the game at once, and few others
     double top           # the largest part of all points that one side can get (1: winner takes all)
     # positions as numbers, to solve a game for two; optional (0, NULL), as are more layers or images than one
     uint64_t ranks       # the positions have the numbers 0 to ranks - 1

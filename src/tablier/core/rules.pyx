@@ -69,6 +69,7 @@ cdef class RuleSet:
         self.c.evaluate = NULL
         self.c.prior = NULL
         self.c.trace = NULL
+        self.c.closing = NULL
         self.c.top = 1
         self.c.ranks = 0
         self.c.rank = NULL

@@ -33,18 +33,14 @@ cdef class Tactics:
     def win(self, int turns, *, unsigned long long nodes=1_000_000, double deadline=0):
         """A move that forces the most one side can get within so many own turns, or None."""
         cdef Move moves[MAX_MOVES]
-        cdef uint64_t after[STATE_WORDS]
         cdef const uint64_t *root = self.position.state.raw
         cdef int n = self.p.rules.moves(self.p.rules, root, moves)
-        cdef int i, step, side, found = -1
+        cdef int step, side, found = -1
         self._set_out(turns, nodes, deadline)
         with nogil:
             side = self.p.side[self.p.rules.turn(self.p.rules, root)]
             for step in range(1, turns + 1):   # the shortest first
-                for i in range(n):
-                    if self.leads(root, moves[i], after, side, step - 1, 0):
-                        found = moves[i]
-                        break
+                found = self.first_that_leads(root, moves, n, side, step - 1, 0)
                 if found >= 0:
                     break
         return found if found >= 0 else None
@@ -91,6 +87,22 @@ cdef class Tactics:
             return True
         return False
 
+    cdef Move first_that_leads(
+        self, const uint64_t *state, const Move *moves, int n, int side, int turns, int ply
+    ) noexcept nogil:
+        """The first of these moves of the side that `leads`, or -1."""
+        cdef Move closing[MAX_MOVES]
+        cdef uint64_t after[STATE_WORDS]
+        cdef int i
+        if not turns and self.p.rules.closing != NULL and not self.p.closed_mask:
+            memcpy(closing, moves, n * sizeof(Move))
+            n = self.p.rules.closing(self.p.rules, state, closing, n)
+            moves = closing
+        for i in range(n):
+            if self.leads(state, moves[i], after, side, turns, ply):
+                return moves[i]
+        return -1
+
     cdef bint leads(
         self, const uint64_t *state, Move move, uint64_t *after, int side, int turns, int ply
     ) noexcept nogil:
@@ -108,6 +120,7 @@ cdef class Tactics:
         cdef Move moves[MAX_MOVES]
         cdef uint64_t after[STATE_WORDS]
         cdef int i, n, step
+        cdef Move move
         if self.nodes >= self.limit or is_time_up(&self.p):
             self.complete = False
             return False
@@ -118,10 +131,10 @@ cdef class Tactics:
                 break
         if self.p.side[self.p.rules.turn(self.p.rules, state)] == side:
             for step in range(1, turns + 1):   # at once, or else later
-                for i in range(n):
-                    if self.leads(state, moves[i], after, side, step - 1, ply):
-                        self.helped[ply] = moves[i]
-                        return True
+                move = self.first_that_leads(state, moves, n, side, step - 1, ply)
+                if move >= 0:
+                    self.helped[ply] = move
+                    return True
             return False
         for i in range(n):
             if not self.leads(state, moves[i], after, side, turns, ply):

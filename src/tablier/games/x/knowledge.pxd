@@ -1,5 +1,6 @@
 """What players of X know; why it is so is in knowledge.pyx."""
 
-from tablier.core.rules cimport Rules
+from tablier.core.rules cimport Move, Rules
 
 cdef void trace(const Rules *rules, const void *state, signed char *who) noexcept nogil
+cdef int closing(const Rules *rules, const void *state, Move *moves, int n) noexcept nogil

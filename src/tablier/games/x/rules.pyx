@@ -5,7 +5,8 @@ from libc.string cimport memcpy
 
 from tablier.core.bits cimport lowest
 from tablier.core.rules cimport Move, Random, RuleSet, Rules, State, below
-from tablier.games.x.knowledge cimport trace
+from tablier.games.x.knowledge cimport closing, trace
+from tablier.games.x.paths cimport corners, flood, held
 
 from tablier.grid import EMPTY, Reader, cell, write_rows
 
@@ -32,104 +33,9 @@ class Facts(NamedTuple):
     winner: object
 
 
-cdef inline uint64_t spread(uint64_t reached, uint64_t row) noexcept nogil:
-    """All cells of the row in the runs that were reached: upwards by the carry of an addition, then down."""
-    reached |= row & ~(row + reached)
-    reached |= reached >> 1 & row
-    row &= row >> 1
-    reached |= reached >> 2 & row
-    row &= row >> 2
-    reached |= reached >> 4 & row
-    row &= row >> 4
-    reached |= reached >> 8 & row
-    row &= row >> 8
-    reached |= reached >> 16 & row
-    return reached
-
-
-cdef inline bint sweep_up(const uint64_t *rows, uint64_t *reached, int last) noexcept nogil:
-    """Reach from each row the one above it; is there anything new?"""
-    cdef uint64_t more
-    cdef int r
-    cdef bint new = False
-    for r in range(1, last + 1):
-        more = (reached[r - 1] | reached[r - 1] >> 1) & rows[r] & ~reached[r]
-        if more:
-            reached[r] = spread(reached[r] | more, rows[r])
-            new = True
-    return new
-
-
-cdef inline bint sweep_down(const uint64_t *rows, uint64_t *reached, int last) noexcept nogil:
-    cdef uint64_t more
-    cdef int r
-    cdef bint new = False
-    for r in range(last - 1, -1, -1):
-        more = (reached[r + 1] | reached[r + 1] << 1) & rows[r] & ~reached[r]
-        if more:
-            reached[r] = spread(reached[r] | more, rows[r])
-            new = True
-    return new
-
-
-cdef inline void flood(const uint64_t *rows, uint64_t *from_first, uint64_t *from_last, int n) noexcept nogil:
-    """What is connected, within its lane, to the first row, and what to the last."""
-    cdef int r
-    for r in range(n):
-        from_first[r] = from_last[r] = 0
-    from_first[0] = rows[0]
-    from_last[n - 1] = rows[n - 1]
-    sweep_up(rows, from_first, n - 1)
-    while sweep_down(rows, from_first, n - 1) and sweep_up(rows, from_first, n - 1):
-        pass
-    sweep_down(rows, from_last, n - 1)
-    while sweep_up(rows, from_last, n - 1) and sweep_down(rows, from_last, n - 1):
-        pass
-
-
-cdef inline int corner(
-    const uint64_t *now, const uint64_t *could, int column, int near, int far
-) noexcept nogil:
-    """The seats that can still own the corner in this column and the row `near`.
-
-    Given what is connected to that row now, and what would be if the seat had every empty cell. Walk the
-    column's edge towards the corner: a seat has to meet it before the first path that lies there (§X5, §X8).
-    With `could` the same as `now` only that path's owner is left, or nobody.
-    """
-    cdef uint64_t edge = in_each_lane(<uint64_t> 1 << column), met = 0
-    cdef int r = far, step = 1 if near > far else -1
-    while True:
-        met |= could[r]
-        if now[r] & edge or r == near:
-            return seats_in(met >> column)
-        r += step
-
-
-cdef inline int corners(
-    const uint64_t *now_first, const uint64_t *now_last,
-    const uint64_t *could_first, const uint64_t *could_last, int n
-) noexcept nogil:
-    """The seats that can still own each corner, three bits a corner."""
-    return (
-        corner(now_first, could_first, 0, 0, n - 1)
-        | corner(now_first, could_first, n - 1, 0, n - 1) << 3
-        | corner(now_last, could_last, 0, n - 1, 0) << 6
-        | corner(now_last, could_last, n - 1, n - 1, 0) << 9
-    )
-
-
 cdef struct Claims:
     int owners     # three bits a corner: the seat that owns it now, or none
     int open       # those that can still own it
-
-
-cdef inline int held(int owners) noexcept nogil:
-    """The most that can be settled: every owned corner stays with its owner."""
-    cdef int k
-    for k in range(CORNERS):
-        if not owners >> 3 * k & ANYONE:
-            owners |= ANYONE << 3 * k
-    return owners
 
 
 cdef Claims claims(const Tables *t, const Board *b, bint in_full) noexcept nogil:
@@ -336,6 +242,7 @@ cdef class XRules(RuleSet):
         self.c.settle = settle
         self.c.playout = playout
         self.c.trace = trace
+        self.c.closing = closing
         self.reasons = ("decided", "full")
 
     def write(self, State state not None):
