@@ -24,7 +24,9 @@ class Olix(Game):
     seats = ("Red", "Blue")
     sides = ((0,), (1,))
     views = ("wide", "tall")
-    plans = growing(Style(unfold=2, judge=0.5, echo=1000, explore=0.5))
+    plans = growing(
+        Style(unfold=2, judge=0.5, echo=1000, explore=0.5), nodes=(15, 50, 150, 400, 1_200, 4_000, 12_000)
+    )
     endings: ClassVar = {
         "super": "a pattern beyond its score column",
         "exhausted": "all pawns are placed",
