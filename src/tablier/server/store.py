@@ -10,11 +10,7 @@ import asyncio
 import secrets
 import sqlite3
 import threading
-<<<<<<< HEAD
-from collections.abc import Mapping, Sequence
-=======
-from collections.abc import Iterator, Sequence
->>>>>>> 7b642ce (Rate games for any number of seats and teams, once each, from the log)
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from queue import SimpleQueue
 from typing import Any
@@ -111,13 +107,10 @@ class Page(Struct, frozen=True):
     status: str
     wake: float | None
     people: frozenset[str]
-<<<<<<< HEAD
     results: Mapping[str, str] = {}
     """How it ended, by person."""
-=======
     played: Played | None = None
     """The rated game that these lines end."""
->>>>>>> 7b642ce (Rate games for any number of seats and teams, once each, from the log)
 
 
 class Listed(Struct, frozen=True):
@@ -293,17 +286,13 @@ def _add(connection: sa.Connection, pages: list[Page]) -> None:
             .values(changed=sa.func.coalesce(sa.bindparam("at"), matches.c.changed)),
             [{"which": page.match, **_known_of(page)} for page in known],
         )
-<<<<<<< HEAD
     _seat(
         connection,
         [page for page in pages if page.results or any(_seats(entry.event) for entry in page.entries)],
     )
-=======
-    _seat(connection, [page for page in pages if any(_seats(entry.event) for entry in page.entries)])
     # At last: whoever holds the ratings waits for nobody else.
     for game in sorted((page.played for page in pages if page.played), key=lambda game: game.key):
         standings.enter(connection, game)
->>>>>>> 7b642ce (Rate games for any number of seats and teams, once each, from the log)
 
 
 def _known_of(page: Page) -> dict[str, Any]:

@@ -16,15 +16,10 @@ from tablier.server import acts, news, standings
 from tablier.server import events as ev
 from tablier.server import refusals as no
 from tablier.server.jobs import Job, Thought
-<<<<<<< HEAD
-from tablier.server.news import Look, Report
-from tablier.server.results import results
-from tablier.server.seats import Person, holders, people, seats_of
-=======
 from tablier.server.news import Look, RatingNews, Report
 from tablier.server.ratings import played
-from tablier.server.seats import Person, people, seats_of
->>>>>>> 7b642ce (Rate games for any number of seats and teams, once each, from the log)
+from tablier.server.results import results
+from tablier.server.seats import Person, holders, people, seats_of
 from tablier.server.situation import Situation
 from tablier.server.store import Page, Store, TooLate
 from tablier.web.languages import translator
@@ -377,11 +372,7 @@ def page(name: str, situation: Situation, entries: tuple[ev.Entry, ...]) -> Page
         game=situation.created.game,
         status=situation.status,
         wake=situation.wake,
-<<<<<<< HEAD
         people=holders(situation.seats),
         results=results(situation),
-=======
-        people=people(situation.seats),
         played=played(name, situation) if situation.last in entries else None,
->>>>>>> 7b642ce (Rate games for any number of seats and teams, once each, from the log)
     )
