@@ -39,6 +39,8 @@ class Game(ABC):
     title: ClassVar[str]
     author: ClassVar[str]
     year: ClassVar[int]
+    minutes: ClassVar[int]
+    """About how long people play it."""
     seats: ClassVar[tuple[str, ...]]
     """The seats' names in turn order."""
     sides: ClassVar[tuple[tuple[int, ...], ...]]

@@ -63,6 +63,7 @@ class GameFacts(Struct, frozen=True):
     title: str
     author: str
     year: int
+    minutes: int
     seats: tuple[str, ...]
     sides: tuple[tuple[int, ...], ...]
     options: dict[str, OptionFacts]
@@ -243,7 +244,9 @@ def facts(name: str) -> GameFacts:
         key: OptionFacts(option.default, tuple(option.choices), option.about)
         for key, option in game.choices.items()
     }
-    return GameFacts(game.id, game.title, game.author, game.year, game.seats, game.sides, options)
+    return GameFacts(
+        game.id, game.title, game.author, game.year, game.minutes, game.seats, game.sides, options
+    )
 
 
 def address_of(request: Asker) -> str:

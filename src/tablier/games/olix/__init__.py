@@ -21,6 +21,7 @@ class Olix(Game):
     title = "OLIX"
     author = "Reiner Knizia"
     year = 1994
+    minutes = 20
     seats = ("Red", "Blue")
     sides = ((0,), (1,))
     views = ("wide", "tall")

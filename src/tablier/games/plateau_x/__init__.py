@@ -68,6 +68,7 @@ class _PlateauGame(Game):
 class PlateauX(_PlateauGame):
     id = "plateau-x"
     title = "Plateau X"
+    minutes = 30
     top = 4.0
     seats = ("Black", "Orange", "Yellow", "Green")
     sides = ((0,), (1,), (2,), (3,))
@@ -78,6 +79,7 @@ class PlateauX(_PlateauGame):
 class PlateauXMini(_PlateauGame):
     id = "plateau-x-mini"
     title = "Plateau X Mini"
+    minutes = 15
     seats = ("Black", "Orange")
     sides = ((0,), (1,))
     plans = deepening(nodes=(12_000, 50_000, 300_000))
@@ -87,6 +89,7 @@ class PlateauXMini(_PlateauGame):
 class PlateauXDouble(_PlateauGame):
     id = "plateau-x-double"
     title = "Plateau X Double"
+    minutes = 20
     seats = ("Black", "Orange")
     sides = ((0,), (1,))
     plans = deepening(nodes=(12_000, 50_000, 300_000))
@@ -96,6 +99,7 @@ class PlateauXDouble(_PlateauGame):
 class PlateauXTrio(_PlateauGame):
     id = "plateau-x-trio"
     title = "Plateau X Trio"
+    minutes = 30
     top = 3.0
     seats = ("Black", "Orange", "Yellow")
     sides = ((0,), (1,), (2,))

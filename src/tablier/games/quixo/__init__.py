@@ -16,6 +16,7 @@ class Quixo(Game):
     title = "Quixo"
     author = "Thierry Chapeau"
     year = 1995
+    minutes = 15
     seats = ("Cross", "Circle")
     sides = ((0,), (1,))
     plans = deepening()
@@ -37,6 +38,7 @@ class QuixoTeams(Game):
     title = "Quixo, two teams"
     author = "Thierry Chapeau"
     year = 1995
+    minutes = 20
     seats = ("South", "West", "North", "East")
     sides = ((0, 2), (1, 3))
     plans = deepening()

@@ -16,6 +16,7 @@ class X(Game):
     title = "X"
     author = "Mark Steere"
     year = 2009
+    minutes = 30
     seats = ("Red", "Yellow", "Green")
     sides = ((0,), (1,), (2,))
     views = ("wide", "tall")
