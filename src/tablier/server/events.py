@@ -27,6 +27,8 @@ class Terms(Struct, frozen=True):
     rounds: int = 1
     rated: bool = False
     """Does it count for the ratings?"""
+    public: bool = False
+    """Is it listed, for strangers to join and to watch?"""
 
 
 class Event(Struct, frozen=True, tag_field="kind", tag=str.lower, omit_defaults=True):

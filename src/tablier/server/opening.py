@@ -48,6 +48,8 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     rounds: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)] = 1
     rated: bool = False
     """Does it count for the ratings? Then everybody needs an account, and there is no help."""
+    public: bool = False
+    """Is it listed, for strangers to join and to watch? If not, the link is the only way there."""
 
 
 def opened(person: Person, new: NewTable) -> ev.Created:
@@ -113,6 +115,7 @@ def agreed(new: NewTable, game: Game, seats: tuple[Seat, ...]) -> ev.Terms:
         allow=new.allow if new.allow is not None else ("hint", "shares") if alone else (),
         team_chat=new.team_chat,
         rounds=new.rounds,
+        public=new.public,
     )
 
 

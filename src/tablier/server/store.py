@@ -49,7 +49,9 @@ matches = sa.Table(
     sa.Column("changed", sa.Double, nullable=False),
     sa.Column("status", sa.String(8), nullable=False),
     sa.Column("wake", sa.Double),
+    sa.Column("public", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Index(None, "wake"),
+    sa.Index(None, "public", "status", "changed"),
 )
 sitters = sa.Table(
     "sitters",
@@ -111,6 +113,7 @@ class Page(Struct, frozen=True):
     """How it ended, by person."""
     played: Played | None = None
     """The rated game that these lines end."""
+    public: bool = False
 
 
 class Listed(Struct, frozen=True):
@@ -160,6 +163,16 @@ class Store:
         )
         rows = await self.ask(query)
         return [Listed(row.id, row.game, row.status, row.changed, row.result) for row in rows]
+
+    async def public(self, status: str, *, since: float, most: int) -> list[str]:
+        """The listed matches in this state where something happened since then, the latest first."""
+        query = (
+            sa.select(matches.c.id)
+            .where(matches.c.public, matches.c.status == status, matches.c.changed > since)
+            .order_by(matches.c.changed.desc())
+            .limit(most)
+        )
+        return [row.id for row in await self.ask(query)]
 
     async def ask(self, query: sa.Select[Any] | sa.CompoundSelect[Any]) -> Sequence[sa.Row[Any]]:
         """What the tables beside the log hold."""
@@ -298,7 +311,7 @@ def _add(connection: sa.Connection, pages: list[Page]) -> None:
 def _known_of(page: Page) -> dict[str, Any]:
     lively = [entry.at for entry in page.entries if not isinstance(entry.event, ev.Became | ev.Forgotten)]
     changed = lively[-1] if lively else None
-    return {"game": page.game, "status": page.status, "wake": page.wake, "at": changed}
+    return {"game": page.game, "status": page.status, "wake": page.wake, "at": changed, "public": page.public}
 
 
 def _seats(event: ev.AnyEvent) -> bool:

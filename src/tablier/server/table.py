@@ -375,4 +375,5 @@ def page(name: str, situation: Situation, entries: tuple[ev.Entry, ...]) -> Page
         people=holders(situation.seats),
         results=results(situation),
         played=played(name, situation) if situation.last in entries else None,
+        public=situation.terms.public,
     )

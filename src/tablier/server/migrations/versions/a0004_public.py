@@ -1,0 +1,12 @@
+"""Tables that strangers may join and watch are found quickly."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0004"
+down_revision = "0003"
+
+
+def upgrade() -> None:
+    op.add_column("matches", sa.Column("public", sa.Boolean, nullable=False, server_default=sa.false()))
+    op.create_index("ix_matches_public_status_changed", "matches", ["public", "status", "changed"])
