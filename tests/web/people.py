@@ -38,10 +38,10 @@ class Player:
         form = self.page.locator(f"#new-{game}")
         form.locator("[name=level]").fill(level)
         if chosen:
-            form.get_by_text("More", exact=True).click()
+            form.locator("summary").click()
         for name, value in chosen.items():
             form.locator(f"[name='{name.replace('__', '.')}']").select_option(value)
-        form.locator(f"[value={play}]").click()
+        form.locator(f"button[value={play}]").click()
         self.arrive()
 
     def open(self, **new: Any) -> None:

@@ -31,10 +31,10 @@ from tablier.server.bus import open_bus
 from tablier.server.doors import LONGEST, Porter, language_of, who
 from tablier.server.hall import Hall
 from tablier.server.jobs import Think, think, thread_pool
+from tablier.server.lobby import Lobby, home, join, read_lobby, show_lobby, show_position
 from tablier.server.pages import (
     choose_language,
     furnish,
-    home,
     paged,
     show_figure,
     show_picture,
@@ -92,6 +92,7 @@ def create_app(settings: Settings) -> Litestar:
     secret = store.secret()
     cards = Cards(secret)
     hall = Hall(store, open_bus(settings.bus), settings.pool, think=settings.think)
+    lobby = Lobby(hall)
     static = create_static_files_router(f"/static/{VERSION}", directories=[STATIC], cache_control=KEPT)
     pace = RateLimitConfig(
         ("minute", settings.rate), exclude=["^/static"], identifier_for_request=identify, store=COUNTED
@@ -99,6 +100,10 @@ def create_app(settings: Settings) -> Litestar:
     return Litestar(
         route_handlers=[
             home,
+            show_lobby,
+            read_lobby,
+            join,
+            show_position,
             choose_language,
             show_rules,
             show_figure,
@@ -112,6 +117,7 @@ def create_app(settings: Settings) -> Litestar:
         lifespan=[partial(at_work, hall, settings.pool)],
         dependencies={
             "hall": Provide(lambda: hall, sync_to_thread=False),
+            "lobby": Provide(lambda: lobby, sync_to_thread=False),
             "cards": Provide(lambda: cards, sync_to_thread=False),
         },
         exception_handlers={Refusal: refused, HTTPException: refused_by_litestar, Exception: broke},

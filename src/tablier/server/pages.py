@@ -1,4 +1,4 @@
-"""The pages: a home that starts games, the table, and the rules."""
+"""The pages: the table, the rules, and the form that opens a table."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from litestar.response import Redirect, Template
 
 import tablier
 from tablier.game import Game, Option
+from tablier.match import Match
 from tablier.registry import kind
 from tablier.scene import Phrase, Translate, said, say
-from tablier.server.api import Asker, facts, kept_cookie
+from tablier.server.api import Asker, kept_cookie
 from tablier.server.clocks import Control
 from tablier.server.doors import LANGUAGE, TheCards, TheHall, language_of, who
-from tablier.server.hall import Hall
 from tablier.server.jobs import bots
 from tablier.server.opening import MOST_ROUNDS, NewSeat, NewTable
 from tablier.server.refusals import BadTable, Forged, NoSuchGame
@@ -36,8 +36,6 @@ from tablier.web.words import words
 
 OPTION = "option."
 SEAT = "seat."
-SHOWN = 8
-"""How many running tables the home page lists."""
 PICTURED = 0.3
 """How far into a random game the picture on a card is taken."""
 DAY = 24 * 3600
@@ -59,21 +57,6 @@ def paged(request: Asker, template: str, context: dict[str, Any], *, status: int
     return Template(template, context={**words, **context}, status_code=status, headers=VARIES)
 
 
-@get("/", include_in_schema=False)
-async def home(request: Asker, cards: TheCards, hall: TheHall) -> Response[Any]:
-    """Pick a game and begin."""
-    person, card = known(request, cards)
-    translate = translator(language_of(request))
-    context = {
-        "me": person.name,
-        "games": [facts(name) for name in tablier.games()],
-        "bots": named_bots(translate),
-        "clocks": [(text, said(clock_words(clock_of(text)), translate)) for text in CLOCKS],
-        "tables": [] if card else await running(hall, person, translate),
-    }
-    return welcomed(request, paged(request, "home.html", context), card)
-
-
 @get("/language/{language:str}", include_in_schema=False)
 async def choose_language(request: Asker, language: FromPath[str]) -> Response[Any]:
     """The switch in the bar: back to the page it was on, in another language from now on."""
@@ -87,32 +70,6 @@ async def choose_language(request: Asker, language: FromPath[str]) -> Response[A
 
 def named_bots(translate: Translate) -> tuple[tuple[str, str], ...]:
     return tuple((bot, translate(title)) for bot, title in bots())
-
-
-async def running(hall: Hall, person: Person, translate: Translate) -> list[dict[str, Any]]:
-    """The tables that somebody plays at, those first where it is his turn."""
-    found: list[dict[str, Any]] = []
-    for listed in await hall.store.of(person.id):
-        if listed.status == "over" or len(found) == SHOWN:
-            continue
-        now = (await hall.find(listed.id)).situation
-        names = dict(named_bots(translate))
-        others = [
-            said(now.title(number), translate) if not seat.bot or seat.name else names.get(seat.bot, seat.bot)
-            for number, seat in enumerate(now.seats)
-            if seat.person != person.id
-        ]
-        yours = now.status == "playing" and now.seats[now.match.turn].person == person.id
-        found.append(
-            {
-                "id": listed.id,
-                "title": translate(now.match.game.title),
-                "others": ", ".join(others) or said(say("on one screen"), translate),
-                "yours": yours,
-                "state": said(say("your turn") if yours else state_words(now), translate),
-            }
-        )
-    return sorted(found, key=lambda each: not each["yours"])
 
 
 @get("/t/{table:str}", include_in_schema=False)
@@ -142,13 +99,6 @@ async def show_table(request: Asker, cards: TheCards, hall: TheHall, table: From
         "turns": len({game.layout(viewpoint=seat).version for seat in range(len(game.seats))}) > 1,
     }
     return welcomed(request, paged(request, "table.html", context), card)
-
-
-def state_words(now: Situation) -> Phrase:
-    """What a table waits for."""
-    if now.status in ("waiting", "paused"):
-        return {"waiting": say("waiting for players"), "paused": say("paused")}[now.status]
-    return say("{name} to play", name=now.title(now.match.turn))
 
 
 def terms(now: Situation) -> list[Phrase]:
@@ -187,7 +137,7 @@ def clock_words(clock: Control) -> Phrase:
 @get("/pictures/{game:str}", include_in_schema=False, media_type="image/svg+xml")
 async def show_picture(game: FromPath[str], theme: FromQuery[str] = "") -> Response[bytes]:
     """A board in the middle of a game, for its card."""
-    return drawing(pictured(kind_of(game).id), theme)
+    return drawing(cover(kind_of(game).id), theme)
 
 
 @get("/rules/{game:str}", include_in_schema=False)
@@ -212,22 +162,28 @@ async def show_figure(
     return drawing(drawn, theme)
 
 
-def drawing(picture: str, theme: str) -> Response[bytes]:
-    """A picture, light or dark as the page is."""
+def drawing(picture: str, theme: str, *, seconds: int = DAY) -> Response[bytes]:
+    """A picture, light or dark as the page is; it may be kept so long."""
     if theme in ("light", "dark"):
         picture = picture.replace("<svg ", f'<svg data-theme="{theme}" ', 1)
-    return Response(picture.encode(), media_type="image/svg+xml", headers={"cache-control": f"max-age={DAY}"})
+    kept = {"cache-control": f"max-age={seconds}"}
+    return Response(picture.encode(), media_type="image/svg+xml", headers=kept)
 
 
 @cache
-def pictured(name: str) -> str:
-    game: Game = tablier.game(name)
+def cover(name: str) -> str:
+    """A position of a game, for its card."""
     chance = Random(name)
-    match = tablier.Match(game)
+    match = tablier.Match(tablier.game(name))
     while match.legal_moves:
         match.push(chance.choice(match.legal_moves))
-    shown = max(1, int(len(match.moves) * PICTURED))
-    return game.picture(match.states[shown], last=match.moves[shown - 1], before=match.states[shown - 1])
+    return pictured(match, max(1, int(len(match.moves) * PICTURED)))
+
+
+def pictured(match: Match, at: int) -> str:
+    """The position after so many moves, and the last of them."""
+    last, before = (match.moves[at - 1], match.states[at - 1]) if at else (None, None)
+    return match.game.picture(match.states[at], last=last, before=before)
 
 
 @post("/new", include_in_schema=False)
@@ -246,9 +202,9 @@ async def start(
 def chosen(form: dict[str, str]) -> NewTable:
     """A form as a new table.
 
-    `game`, `option.NAME`, `play` (bot, screen or link) and `level`, `seat` (yours: a number, or random),
-    `seat.0` and so on (me, open, or a bot, where it differs), `clock`, `rounds`, `help`, `absent`,
-    `team_chat`.
+    `game`, `option.NAME`, `play` (bot, screen, link, or table: listed for strangers) and `level`, `seat`
+    (yours: a number, or random), `seat.0` and so on (me, open, or a bot, where it differs), `clock`,
+    `rounds`, `help`, `absent`, `team_chat`.
     """
     game = kind_of(form.get("game", ""))
     options = {
@@ -267,6 +223,7 @@ def chosen(form: dict[str, str]) -> NewTable:
         absent="score" if form.get("absent") == "score" else None,
         team_chat=bool(form.get("team_chat")),
         rounds=min(int(rounds), MOST_ROUNDS) if rounds.isdecimal() and int(rounds) else 1,
+        public=form.get("play") == "table",
     )
 
 
@@ -274,10 +231,17 @@ def seats_of(game: type[Game], form: dict[str, str]) -> tuple[NewSeat, ...]:
     play, mine = form.get("play", "bot"), form.get("seat", "0")
     if mine == "random":
         mine = str(secrets.randbelow(len(game.seats)))
-    if play not in ("bot", "screen", "link") or not mine.isdecimal():
-        raise BadTable(problem=say("Play against the computer, on one screen or by a link."))
     bot = form.get("bot") or f"level:{form.get('level', '3')}"
-    other = {"bot": NewSeat("bot", bot=bot), "screen": NewSeat("me"), "link": NewSeat("open")}[play]
+    others = {
+        "bot": NewSeat("bot", bot=bot),
+        "screen": NewSeat("me"),
+        "link": NewSeat("open"),
+        "table": NewSeat("open"),
+    }
+    if play not in others or not mine.isdecimal():
+        raise BadTable(
+            problem=say("Play against the computer, on one screen, by a link or at an open table.")
+        )
     seats = []
     for number in range(len(game.seats)):
         told = form.get(f"{SEAT}{number}", "")
@@ -286,7 +250,7 @@ def seats_of(game: type[Game], form: dict[str, str]) -> tuple[NewSeat, ...]:
         elif told:
             seats.append(NewSeat("bot", bot=told))
         else:
-            seats.append(NewSeat("me") if number == int(mine) % len(game.seats) else other)
+            seats.append(NewSeat("me") if number == int(mine) % len(game.seats) else others[play])
     return tuple(seats)
 
 

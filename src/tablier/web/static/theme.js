@@ -6,10 +6,13 @@
 		if (theme) dataset.theme = theme;
 		else delete dataset.theme;
 		for (const picture of document.querySelectorAll("[data-themed]")) {
-			picture.src = picture.dataset.themed + (theme ? `?theme=${theme}` : "");
+			const { themed } = picture.dataset;
+			const src = themed + (theme ? `${themed.includes("?") ? "&" : "?"}theme=${theme}` : "");
+			if (picture.getAttribute("src") !== src) picture.src = src;
 		}
 	};
 	wear(localStorage.getItem("theme"));
+	addEventListener("themed", () => wear(dataset.theme)); // pictures came in later
 	addEventListener("DOMContentLoaded", () => {
 		wear(dataset.theme);
 		document.getElementById("theme").onclick = () => {
