@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from tablier.core.plan import Plan
 from tablier.core.rules import RuleSet, State
-from tablier.core.values import NotationError
+from tablier.core.values import IllegalMove, NotationError
 
 if TYPE_CHECKING:
     from tablier.scene import Layout, Scene
@@ -166,6 +166,16 @@ class Game(ABC):
     @cached_property
     def _moves(self) -> dict[str, int]:
         return {text.lower(): move for move, text in enumerate(self.texts)}
+
+    def why_not(self, state: State, clicks: Path) -> IllegalMove | None:
+        """What forbids the moves that begin with these clicks; None if no move does, or none is forbidden."""
+        for move, path in enumerate(self.paths):
+            if path[: len(clicks)] == clicks:
+                try:
+                    state.after(move)
+                except IllegalMove as error:
+                    return error
+        return None
 
     def side(self, seat: int) -> tuple[int, ...]:
         """The seats that win and lose together with this one, itself included."""

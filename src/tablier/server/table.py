@@ -10,7 +10,6 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
 
-from tablier.core.values import IllegalMove
 from tablier.scene import say
 from tablier.server import acts, news, standings
 from tablier.server import events as ev
@@ -294,12 +293,8 @@ class Table:
     def why(self, look: Look, path: tuple[str, ...]) -> news.Why:
         """Why none of the moves that begin with these clicks can be made."""
         state = self.situation.match.state
-        for move, clicks in enumerate(state.game.paths):
-            if clicks[: len(path)] == path and move not in state.legal_moves:
-                try:
-                    state.after(move)
-                except IllegalMove as error:
-                    return news.Why(translator(look.language)(error.reason), error.clause)
+        if (refused := state.game.why_not(state, path)) is not None:
+            return news.Why(translator(look.language)(refused.reason), refused.clause)
         raise no.NothingThere
 
     def ply(self, at: int | None) -> int:
