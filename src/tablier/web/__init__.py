@@ -9,7 +9,7 @@ FOLDER = Path(__file__).parent
 STATIC = FOLDER / "static"
 VERSION = sha256(b"".join(path.read_bytes() for path in sorted(STATIC.iterdir()))).hexdigest()[:12]
 """Changes with any of the files: what was sent under it may be kept for ever."""
-_IMPORTED = re.compile(r'^import .* from "\./(\w+\.js)";', re.MULTILINE)
+_IMPORTED = re.compile(r'^import (?:.* from )?"\./(\w+\.js)";', re.MULTILINE)
 
 
 @cache

@@ -3,6 +3,7 @@
 import { Acts } from "./acts.js";
 import { Board } from "./board.js";
 import { Clocks } from "./clock.js";
+import "./drawer.js";
 import { Hand } from "./hand.js";
 import { Moves } from "./moves.js";
 import { byId, make, narrow, page, say } from "./page.js";
@@ -243,5 +244,4 @@ function offerTab(name, isThere) {
 }
 
 for (const tab of tabs) tab.onclick = () => openTab(tab.dataset.tab);
-addEventListener("click", ({ target }) => target.target === "rules" && byId("rules").showPopover());
 new Table();
