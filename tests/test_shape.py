@@ -16,7 +16,9 @@ ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "tablier"
 RINGS = {
     "core": 0,
-    **dict.fromkeys(("example", "game", "grid", "match", "record", "registry", "scene", "series", "svg"), 1),
+    **dict.fromkeys(
+        ("example", "game", "grid", "lesson", "match", "record", "registry", "scene", "series", "svg"), 1
+    ),
     **dict.fromkeys(("games", "__init__"), 2),  # the front door shows the library, not what is built on it
     **dict.fromkeys(("bots", "solver"), 3),
     **dict.fromkeys(("arena", "adapters"), 4),

@@ -31,6 +31,11 @@ def test_the_scripts_of_a_page_are_small(template: str) -> None:
     assert sum((STATIC / name).stat().st_size for name in loaded(template)) < MOST_SCRIPT
 
 
+def test_no_script_is_left_over() -> None:
+    asked = {name for template in TEMPLATES for name in loaded(template)}
+    assert asked == {path.name for path in STATIC.glob("*.js")}
+
+
 @pytest.mark.parametrize("game", ["quixo", "x", "olix", "plateau-x"])
 def test_the_table_comes_quickly_with_an_empty_cache(visit: Visit, game: str) -> None:
     maker = visit()

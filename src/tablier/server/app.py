@@ -31,6 +31,7 @@ from tablier.server.bus import open_bus
 from tablier.server.doors import LONGEST, Porter, language_of, who
 from tablier.server.hall import Hall
 from tablier.server.jobs import Think, think, thread_pool
+from tablier.server.lessons import lessons, show_lesson
 from tablier.server.lobby import Lobby, home, join, read_lobby, show_lobby, show_position
 from tablier.server.pages import (
     choose_language,
@@ -109,9 +110,11 @@ def create_app(settings: Settings) -> Litestar:
             show_figure,
             show_picture,
             show_table,
+            show_lesson,
             start,
             live,
             api,
+            lessons,
             static,
         ],
         lifespan=[partial(at_work, hall, settings.pool)],

@@ -293,3 +293,18 @@ class NothingThere(Refusal):
 class NoSuchView(Refusal):
     code, status = "no_such_view", 400
     says = "{problem}"
+
+
+class NoSuchLesson(Refusal):
+    code, status = "no_such_lesson", 404
+    says = "There is no lesson for this game."
+
+
+class NoSuchStep(Refusal):
+    code, status = "no_such_step", 404
+    says = "The lesson has no step {step}: they go from 1 to {last}."
+
+
+class NotAskedFor(Refusal):
+    code, status = "not_asked_for", 400
+    says = "This step of the lesson does not ask for these moves."

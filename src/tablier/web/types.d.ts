@@ -141,6 +141,20 @@ interface Page {
   words: Record<string, string | [string, string]>;
 }
 
+/** A step of a lesson: docs/api.md. */
+interface StepNews {
+  step: number;
+  steps: number;
+  kind: "look" | "do" | "play";
+  says: string;
+  clause: string;
+  layout: string;
+  scenes: Scene[];
+  told: string[];
+  points: string[];
+  hint: { move: string; path: string[] } | null;
+}
+
 /** A message to the table: `act` and what belongs to it. */
 type Message = { act: string; [part: string]: unknown };
 type Problem = { code: string; says: string };

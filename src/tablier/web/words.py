@@ -100,6 +100,9 @@ WORDS: dict[str, Phrase | Counted] = {
     # Clocks
     "days_hours": say("{days} d {hours} h"),
     "hours_minutes": say("{hours} h {minutes} min"),
+    # Lessons
+    "step_of": say("{at} of {steps}"),
+    "no_answer": say("No answer just now. Try again in a moment."),
     # Talk, evaluation, rounds
     "among": say("{name} (to partners)"),
     "round_of": say("Round {round} of {rounds}"),
