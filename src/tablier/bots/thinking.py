@@ -97,7 +97,7 @@ def deepen(thought: Thought, plan: Plan, position: Position) -> Choice:
     if search.depth < 2 * plan.sight:
         win = tactics.win(plan.sight, nodes=SIGHT_NODES, deadline=thought.deadline())
         if win is not None:
-            search.decide(win, thought.side)
+            search.decide(win, thought.side, tactics.turns)
     for _ in thought.state.legal_moves:
         if search.depth >= 2 * plan.sight or not beware(search, tactics, plan.sight, thought):
             break
@@ -124,7 +124,7 @@ def grow(thought: Thought, plan: Plan, position: Position) -> Choice:
     if plan.sight:
         win = tactics.win(plan.sight, nodes=SIGHT_NODES, deadline=thought.deadline(0.3))
         if win is not None:
-            tree.decide(win, thought.side)
+            tree.decide(win, thought.side, tactics.turns)
     for part in (0.6, 0.95) if plan.sight else (1.0,):
         tree.run(max(0, int(thought.nodes * part) - tree.simulations), deadline=thought.deadline(part))
         while plan.sight and beware(tree, tactics, plan.sight, thought):
@@ -160,5 +160,5 @@ def beware(search: Tree | AlphaBeta, tactics: Tactics, sight: int, thought: Thou
     winner = tactics.punisher(move, sight, nodes=SIGHT_NODES, deadline=thought.deadline())
     if winner is None:
         return False
-    search.decide(move, winner)
+    search.decide(move, winner, tactics.turns)
     return True

@@ -90,13 +90,15 @@ cdef class AlphaBeta:
                     break
                 self.depth = d
 
-    def decide(self, Move move, int winner):
-        """Take it as certain that after this move of the root the side `winner` wins; what was thought of the
-        others has to be asked again."""
+    def decide(self, Move move, int winner, int turns):
+        """Take it as certain that after this move of the root the side `winner` wins in so many turns of its
+        own; what was thought of the others has to be asked again."""
         cdef int i
         for i in range(self.n_replies):
             if self.replies[i].move == move:
-                self.replies[i].value = WON - 1 if winner == self.p.side[self.state_turn()] else 1 - WON
+                self.replies[i].value = (
+                    WON - 2 * turns + 1 if winner == self.p.side[self.state_turn()] else 2 * turns - WON
+                )
                 self.replies[i].decided = True
                 if self.replies[i].value > 0:
                     self.replies[i], self.replies[0] = self.replies[0], self.replies[i]

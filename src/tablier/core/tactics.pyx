@@ -23,6 +23,7 @@ cdef class Tactics:
     cdef unsigned long long limit
     cdef readonly unsigned long long nodes
     cdef readonly bint complete
+    cdef readonly int turns            # that the win of the last answer takes; 0: the move itself gave it away
 
     def __cinit__(self, Position position not None):
         self.position = position
@@ -42,6 +43,7 @@ cdef class Tactics:
             for step in range(1, turns + 1):   # the shortest first
                 found = self.first_that_leads(root, moves, n, side, step - 1, 0)
                 if found >= 0:
+                    self.turns = step
                     break
         return found if found >= 0 else None
 
@@ -60,6 +62,7 @@ cdef class Tactics:
                 for side in range(self.p.sides):
                     if side != mover and shares[side] > self.p.rules.top - EPSILON:
                         found = side
+                        self.turns = 0
             else:
                 for step in range(1, turns + 1):
                     for side in range(self.p.sides):
@@ -67,6 +70,7 @@ cdef class Tactics:
                             found = side
                             break
                     if found >= 0:
+                        self.turns = step
                         break
         return found if found >= 0 else None
 

@@ -21,6 +21,7 @@ cdef struct Node:
     Move move
     uint16_t children     # 0: not unfolded
     uint8_t end           # 0: open; otherwise 1 + the number of the proven division of the points
+    uint8_t turns         # of the winner until it is over, where that is known; otherwise 0
     bint shunned          # somebody wins after it; how the others fare is not known
 
 cdef struct Style:

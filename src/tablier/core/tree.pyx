@@ -315,12 +315,12 @@ cdef class Tree:
         for i in range(node.first, node.first + node.children):
             child = &self.nodes[i]
             if child.shunned:
-                if not shunned or child.visits > self.nodes[shunned].visits:
+                if not shunned or _is_later(child, &self.nodes[shunned]):
                     shunned = i
             elif child.end:
                 value = self.ends[child.end - 1][side]
                 if value > most + EPSILON or (
-                    value > most - EPSILON and child.visits > self.nodes[sure].visits
+                    value > most - EPSILON and _is_later(child, &self.nodes[sure])
                 ):
                     most = value
                     sure = i
@@ -337,8 +337,9 @@ cdef class Tree:
             return sure
         return best
 
-    def decide(self, Move move, int winner):
-        """Take it as certain that after this move of the root the side `winner` gets all one side can get.
+    def decide(self, Move move, int winner, int turns):
+        """Take it as certain that after this move of the root the side `winner` gets all one side can get, in
+        so many turns of its own.
 
         If that leaves something for the others, nobody knows how they fare: a move that helps one of them is
         only made when all do, a move that wins is as good as proven.
@@ -350,6 +351,7 @@ cdef class Tree:
         at = self._child(0, move)
         if not at:
             return
+        self.nodes[at].turns = turns
         if self.p.rules.top < 1 and winner != mover:
             self.nodes[at].shunned = True
             return
@@ -495,3 +497,9 @@ cdef void _clear(Node *node, Move move) noexcept nogil:
     node.children = 0
     node.end = 0
     node.shunned = False
+    node.turns = 0
+
+
+cdef inline bint _is_later(const Node *one, const Node *other) noexcept nogil:
+    """Of two moves that lead to the same: does the first put it off for longer, or else look better?"""
+    return one.turns > other.turns or (one.turns == other.turns and one.visits > other.visits)
