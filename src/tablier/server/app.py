@@ -31,6 +31,7 @@ from tablier.server.bus import open_bus
 from tablier.server.doors import LONGEST, Porter, language_of, who
 from tablier.server.hall import Hall
 from tablier.server.jobs import Think, think, thread_pool
+from tablier.server.leaderboard import read_board, show_board, show_ratings
 from tablier.server.lessons import lessons, show_lesson
 from tablier.server.lobby import Lobby, home, join, read_lobby, show_lobby, show_position
 from tablier.server.pages import (
@@ -111,6 +112,9 @@ def create_app(settings: Settings) -> Litestar:
             show_picture,
             show_table,
             show_lesson,
+            show_ratings,
+            show_board,
+            read_board,
             start,
             live,
             api,

@@ -92,6 +92,7 @@ async def show_table(request: Asker, cards: TheCards, hall: TheHall, table: From
     }
     context = {
         "game": game,
+        "rated": now.terms.rated,
         "terms": " · ".join(said(each, translate) for each in terms(now)),
         "page": page,
         "marks": STYLE,
@@ -113,7 +114,7 @@ def terms(now: Situation) -> list[Phrase]:
             agreed.append(about if value is True else say("{option}: {value}", option=about, value=chosen))
     if clock.kind != "none":
         agreed.append(clock_words(clock))
-    return agreed
+    return [say("rated"), *agreed] if now.terms.rated else agreed
 
 
 def clock_words(clock: Control) -> Phrase:
@@ -204,7 +205,7 @@ def chosen(form: dict[str, str]) -> NewTable:
 
     `game`, `option.NAME`, `play` (bot, screen, link, or table: listed for strangers) and `level`, `seat`
     (yours: a number, or random), `seat.0` and so on (me, open, or a bot, where it differs), `clock`,
-    `rounds`, `help`, `absent`, `team_chat`.
+    `rounds`, `help`, `absent`, `team_chat`, `rated`.
     """
     game = kind_of(form.get("game", ""))
     options = {
@@ -224,6 +225,7 @@ def chosen(form: dict[str, str]) -> NewTable:
         team_chat=bool(form.get("team_chat")),
         rounds=min(int(rounds), MOST_ROUNDS) if rounds.isdecimal() and int(rounds) else 1,
         public=form.get("play") == "table",
+        rated=bool(form.get("rated")),
     )
 
 

@@ -74,6 +74,7 @@ interface SeatNews {
   bot: string;
   why: "" | "left" | "time" | "resigned";
   here: boolean;
+  rating: { says: string } | null;
 }
 
 interface ClockNews {
