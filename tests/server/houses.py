@@ -25,7 +25,7 @@ from tablier.server import events as ev
 from tablier.server.acts import Play, Sit
 from tablier.server.bus import Bus, open_bus
 from tablier.server.hall import Hall
-from tablier.server.jobs import Job, Think, Thought
+from tablier.server.jobs import Job, Think, Thought, Weigh, weigh
 from tablier.server.news import Look, News
 from tablier.server.opening import NewSeat, NewTable
 from tablier.server.seats import Person
@@ -74,11 +74,17 @@ def first_legal(job: Job) -> Thought:
 
 @asynccontextmanager
 async def a_hall(
-    folder: Path, *, think: Think = first_legal, bus: Bus | None = None, hand: Hand | None = None
+    folder: Path,
+    *,
+    think: Think = first_legal,
+    weigh: Weigh = weigh,
+    bus: Bus | None = None,
+    hand: Hand | None = None,
+    threads: int = 1,
 ) -> AsyncIterator[Hall]:
     store = Store(f"sqlite:///{folder / 'log.sqlite'}")
-    pool = ThreadPoolExecutor(1)
-    hall = Hall(store, bus or open_bus("memory:"), pool, think=think, time=hand or Hand())
+    pool = ThreadPoolExecutor(threads)
+    hall = Hall(store, bus or open_bus("memory:"), pool, think=think, weigh=weigh, time=hand or Hand())
     await hall.start()
     try:
         yield hall

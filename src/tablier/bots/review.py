@@ -89,10 +89,10 @@ class Review:
         return reached
 
     def add(self, branch: Branch, opinion: Opinion) -> None:
-        self._opinions[self._same(branch)] = opinion
+        self._opinions[self.same(branch)] = opinion
 
     def knows(self, branch: Branch) -> bool:
-        return self._same(branch) in self._opinions
+        return self.same(branch) in self._opinions
 
     @property
     def needs(self) -> Branch | None:
@@ -101,7 +101,7 @@ class Review:
             here = Branch(ply)
             if here not in self._opinions:
                 return here
-            best = self._best(ply)
+            best = self.best(ply)
             if best.move is not None and best not in self._opinions:
                 return best
         return None
@@ -115,7 +115,7 @@ class Review:
         """
         found = []
         for ply in range(len(self.match.moves) + 1):
-            own, after = (self._opinions.get(branch) for branch in (Branch(ply), self._best(ply)))
+            own, after = (self._opinions.get(branch) for branch in (Branch(ply), self.best(ply)))
             if own is None or after is None:
                 break
             found.append(tuple((a + b) / 2 for a, b in zip(own.shares, after.shares, strict=True)))
@@ -143,8 +143,8 @@ class Review:
             return None
         own = self._opinions[here]
         assert own.move is not None
-        best = self._opinions.get(self._best(ply))
-        after = best if move == own.move else self._opinions.get(self._same(Branch(ply, move)))
+        best = self._opinions.get(self.best(ply))
+        after = best if move == own.move else self._opinions.get(self.same(Branch(ply, move)))
         if best is None or after is None:
             return None
         seat = self.match.states[ply].turn
@@ -167,7 +167,7 @@ class Review:
         made = [move for move in self.moves if move.is_mistake and (not seats or move.seat in seats)]
         return tuple(sorted(made, key=lambda move: (-move.lost, move.ply))[:most])
 
-    def _best(self, ply: int) -> Branch:
+    def best(self, ply: int) -> Branch:
         """Where the best move leads, or the position itself where that says as much.
 
         Moves are compared by searches that begin after them. A search before the move ends one ply
@@ -177,9 +177,9 @@ class Review:
         own = self._opinions.get(here)
         if own is None or own.proven or own.move is None:
             return here
-        return self._same(Branch(ply, own.move))
+        return self.same(Branch(ply, own.move))
 
-    def _same(self, branch: Branch) -> Branch:
+    def same(self, branch: Branch) -> Branch:
         """The move that was made leads to a position of the match."""
         ply, move = branch
         is_made = move is not None and ply < len(self.match.moves) and move == self.match.moves[ply]

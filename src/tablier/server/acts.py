@@ -7,7 +7,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from tablier.core.rules import State
 from tablier.core.values import IllegalMove, NotationError
+from tablier.game import Game
 from tablier.scene import Phrase, said, say
 from tablier.server import events as ev
 from tablier.server import refusals as no
@@ -324,15 +326,20 @@ def moved(now: Situation, seat: int, ply: int, text: str, *, at: float) -> list[
         raise no.WrongTurn(name=now.title(now.match.turn))
     if now.clock.is_out(at):
         raise no.OutOfTime
-    game = now.match.game
+    return [ev.Moved(seat, now.match.game.texts[legal(now.match.state, text)])]
+
+
+def legal(state: State, text: str) -> int:
+    """The move of this text, if it can be made there."""
+    game: Game = state.game
     try:
         move = game.move(text)
-        now.match.state.after(move)
+        state.after(move)
     except NotationError as error:
         raise no.BadMove(problem=sentence(error), column=error.column) from None
     except IllegalMove as error:
         raise no.Illegal(reason=Phrase(error.reason), clause=error.clause, move=error.move) from None
-    return [ev.Moved(seat, game.texts[move])]
+    return move
 
 
 def out_of_time(now: Situation, *, at: float, stand_in: str) -> list[ev.AnyEvent]:

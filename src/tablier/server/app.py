@@ -46,6 +46,8 @@ from tablier.server.pages import (
 )
 from tablier.server.partings import finish
 from tablier.server.refusals import Broken, Forged, Malformed, Problem, Refusal, TooBig, TooFast
+from tablier.server.reviewing import review_api
+from tablier.server.reviews import Reviews
 from tablier.server.seats import Cards
 from tablier.server.socket import live
 from tablier.server.store import Store
@@ -95,6 +97,7 @@ def create_app(settings: Settings) -> Litestar:
     cards = Cards(secret)
     hall = Hall(store, open_bus(settings.bus), settings.pool, think=settings.think)
     lobby = Lobby(hall)
+    reviews = Reviews(hall)
     static = create_static_files_router(f"/static/{VERSION}", directories=[STATIC], cache_control=KEPT)
     pace = RateLimitConfig(
         ("minute", settings.rate), exclude=["^/static"], identifier_for_request=identify, store=COUNTED
@@ -119,12 +122,14 @@ def create_app(settings: Settings) -> Litestar:
             live,
             api,
             lessons,
+            review_api,
             static,
         ],
-        lifespan=[partial(at_work, hall, settings.pool)],
+        lifespan=[partial(at_work, hall, settings.pool), reviews.at_work],
         dependencies={
             "hall": Provide(lambda: hall, sync_to_thread=False),
             "lobby": Provide(lambda: lobby, sync_to_thread=False),
+            "reviews": Provide(lambda: reviews, sync_to_thread=False),
             "cards": Provide(lambda: cards, sync_to_thread=False),
         },
         exception_handlers={Refusal: refused, HTTPException: refused_by_litestar, Exception: broke},

@@ -12,11 +12,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from tablier.bots.review import Opinion
 from tablier.server import events as ev
 from tablier.server.accounts import Accounts
 from tablier.server.acts import new_table_id
 from tablier.server.bus import Bus, Word
-from tablier.server.jobs import PROCESSORS, Job, Think, Thought, think
+from tablier.server.jobs import PROCESSORS, Job, Think, Thought, Weigh, think, weigh
 from tablier.server.opening import NewTable, opened
 from tablier.server.refusals import NeedsAccount, NoSuchTable, NotStored
 from tablier.server.seats import Person, people
@@ -29,6 +30,8 @@ PULSE = 1.0
 IDLE = 120.0
 """Seconds after which a table that nobody looks at is put away; the log keeps it."""
 HELP_SECONDS = 1.0
+SPARE = max(1, PROCESSORS - 1)
+"""How many positions are looked at at once for reviews: one processor is left to the tables."""
 
 logger = logging.getLogger(__name__)
 
@@ -41,6 +44,7 @@ class Hall:
         pool: Executor,
         *,
         think: Think = think,
+        weigh: Weigh = weigh,
         time: Callable[[], float] = time.time,
         stand_in: str = "level:4",
         adviser: str = "level:6",
@@ -52,7 +56,11 @@ class Hall:
         self._bus = bus
         self._pool = pool
         self._think = think
+        self._weigh = weigh
         self._thinking = 0
+        self._spare = asyncio.Semaphore(SPARE)
+        self._rest = asyncio.Event()
+        self._rest.set()
         self._adviser = adviser
         self._name = secrets.token_hex(4)
         self._tables: dict[str, asyncio.Future[Table]] = {}
@@ -128,12 +136,26 @@ class Hall:
 
     async def think(self, job: Job) -> Thought:
         """Have a bot think, elsewhere: no table waits for it. Where many think, each has less time."""
-        self._thinking += 1
+        self._count(1)
         try:
             job = replace(job, share=min(1.0, PROCESSORS / self._thinking))
             return await asyncio.get_running_loop().run_in_executor(self._pool, self._think, job)
         finally:
-            self._thinking -= 1
+            self._count(-1)
+
+    async def weigh(self, job: Job) -> Opinion:
+        """Have a position looked at for a review: few at once, and none while bots that are to move need
+        every processor. Live tables go first."""
+        async with self._spare:
+            await self._rest.wait()
+            return await asyncio.get_running_loop().run_in_executor(self._pool, self._weigh, job)
+
+    def _count(self, more: int) -> None:
+        self._thinking += more
+        if self._thinking < PROCESSORS:
+            self._rest.set()
+        else:
+            self._rest.clear()
 
     def help(self, situation: Situation, at: int) -> Job:
         """What to ask about the position after `at` moves."""

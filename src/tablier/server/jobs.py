@@ -13,6 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 import tablier
+from tablier.bots.review import Opinion, opinion
 from tablier.match import Match
 
 PROCESSORS = os.cpu_count() or 1
@@ -39,15 +40,27 @@ class Thought(Struct, frozen=True):
 
 
 Think = Callable[[Job], Thought]
+Weigh = Callable[[Job], Opinion]
+
+
+def reached(job: Job) -> Match:
+    """The position of a job."""
+    match = Match(tablier.game(job.game, **job.options))
+    for move in job.moves:
+        match.push(move)
+    return match
+
+
+def weigh(job: Job) -> Opinion:
+    """Look at a position for a review: as long as the bot is used to, whoever else thinks."""
+    return opinion(reached(job), by=job.bot)
 
 
 def think(job: Job) -> Thought:
     """Do the job."""
     from tablier.bots import Limit, bot
 
-    match = Match(tablier.game(job.game, **job.options))
-    for move in job.moves:
-        match.push(move)
+    match = reached(job)
     player = bot(job.bot)
     plan = player.plan(match.game)
     usual = plan.limit.seconds if plan else None

@@ -308,3 +308,8 @@ class NoSuchStep(Refusal):
 class NotAskedFor(Refusal):
     code, status = "not_asked_for", 400
     says = "This step of the lesson does not ask for these moves."
+
+
+class TooEarly(Refusal):
+    code = "too_early"
+    says = "The game is still going on: it can be reviewed when it is over."

@@ -84,6 +84,17 @@ gone = sa.Table(
     sa.Column("is_done", sa.Boolean, nullable=False),
 )
 
+# What was thought of the positions of a finished match, each asked about once.
+reviews = sa.Table(
+    "reviews",
+    metadata,
+    sa.Column("match", sa.String(16), primary_key=True),
+    sa.Column("ply", sa.Integer, primary_key=True, autoincrement=False),
+    # Made there instead of the match's own; empty for the position of the match.
+    sa.Column("move", sa.String(32), primary_key=True),
+    sa.Column("opinion", sa.Text, nullable=False),
+)
+
 facts = sa.Table(
     "facts",
     metadata,
