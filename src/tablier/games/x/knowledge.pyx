@@ -6,10 +6,11 @@ search: random games know by themselves that the player without a corner may win
 """
 
 from libc.stdint cimport uint64_t
+from libc.string cimport memset
 
 from tablier.core.bits cimport lowest
-from tablier.games.x.paths cimport beside, corners, flood, flood_columns, held
-from tablier.games.x.rules cimport ANYONE, Board, CORNERS, LANE, MOST_SIZE, Tables
+from tablier.games.x.paths cimport beside, corners, flood, flood_columns, held, path_to
+from tablier.games.x.rules cimport ANYONE, Board, CORNERS, LANE, MOST_SIZE, Tables, in_each_lane, vacant
 
 
 cdef void trace(const Rules *rules, const void *state, signed char *who) noexcept nogil:
@@ -46,47 +47,98 @@ cdef int enough(const Tables *t, int owners, int seat, int *sets) noexcept nogil
     return n
 
 
-cdef int closing(const Rules *rules, const void *state, Move *moves, int n) noexcept nogil:
-    """The moves that may decide the game.
-
-    It is decided only if it would be with every owned corner left to its owner and the others to anybody
-    (`held`). If that is not so yet, the move has to win corners: its stone must join the two edges of each.
-    From the groups at the edges all cells that do so are seen at once.
-    """
-    cdef const Tables *t = <const Tables *> rules.tables
-    cdef const Board *b = <const Board *> state
-    cdef uint64_t edge[4][MOST_SIZE]   # connected to the first row, the last, the first column, the last
+cdef void joins(
+    const Tables *t, const uint64_t *rows, const uint64_t *first, const uint64_t *last, int seat,
+    const int *sets, int n_sets, uint64_t *found
+) noexcept nogil:
+    """Add the cells where a stone of the seat joins the edges of all corners of one of these sets."""
+    cdef uint64_t column_first[MOST_SIZE]
+    cdef uint64_t column_last[MOST_SIZE]
     cdef uint64_t met[4]
-    cdef uint64_t found[MOST_SIZE]
     cdef uint64_t cells
-    cdef int sets[1 << CORNERS]
-    cdef int owners, n_sets, i, k, r, kept = 0, size = t.size, seat = <int> (b.stones % 3)
-    if b.stones + 1 == <uint64_t> (size * size):
-        return n
-    if t.to_the_end or (b.stones + 1) - (b.stones + 1) // 3 < <uint64_t> size:   # as in `certain`
-        return 0
-    flood(b.rows, edge[0], edge[1], size)
-    owners = corners(edge[0], edge[1], edge[0], edge[1], size)
-    if t.winner[held(owners)] >= 0:
-        return n
-    n_sets = enough(t, owners, seat, sets)
-    if not n_sets:
-        return 0
-    flood_columns(b.rows, edge[2], edge[3], size)
+    cdef int i, k, r, size = t.size
+    flood_columns(rows, column_first, column_last, size)
     for r in range(size):
-        for k in range(4):
-            met[k] = beside(edge[k], r, size) >> LANE * seat
+        met[0] = beside(first, r, size) >> LANE * seat
+        met[1] = beside(last, r, size) >> LANE * seat
+        met[2] = beside(column_first, r, size) >> LANE * seat | 1
+        met[3] = beside(column_last, r, size) >> LANE * seat | <uint64_t> 1 << (size - 1)
         if r == 0 or r == size - 1:
             met[r != 0] = t.row
-        met[2] |= 1
-        met[3] |= <uint64_t> 1 << (size - 1)
-        found[r] = 0
         for i in range(n_sets):
             cells = t.row
             for k in range(CORNERS):
                 if sets[i] >> k & 1:
                     cells &= met[k >> 1] & met[2 + (k & 1)]
             found[r] |= cells
+
+
+cdef void bars(
+    const Tables *t, const uint64_t *rows, const uint64_t *first, const uint64_t *last, int owners, int seat,
+    uint64_t *found
+) noexcept nogil:
+    """Add cells where a stone of the seat may bar the others from corners they do not own, if that can decide.
+
+    All that seat can bar at once is everybody but itself and the owner. Of those who then must not be left,
+    one path each to the corner is enough to know: a stone beside it bars nobody.
+    """
+    cdef uint64_t fill[MOST_SIZE]
+    cdef uint64_t could_first[MOST_SIZE]
+    cdef uint64_t could_last[MOST_SIZE]
+    cdef int k, other, r, open, left = 0, size = t.size
+    for r in range(size):
+        fill[r] = rows[r] | in_each_lane(vacant(t, rows[r]))
+    flood(fill, could_first, could_last, size)
+    open = corners(first, last, could_first, could_last, size)
+    for k in range(CORNERS):
+        left |= open & ((owners >> 3 * k & ANYONE or ANYONE) | 1 << seat) << 3 * k
+    if t.winner[left] < 0:
+        return
+    for k in range(CORNERS):   # one who has to go for himself is enough
+        for other in range(3):
+            if open & ~left & 1 << (3 * k + other) and t.winner[left | 1 << (3 * k + other)] < 0:
+                path_to(fill, last if k > 1 else first, size, k, other, found)
+                return
+    for k in range(CORNERS):
+        for other in range(3):
+            if open & ~left & 1 << (3 * k + other):
+                path_to(fill, last if k > 1 else first, size, k, other, found)
+                left |= 1 << (3 * k + other)
+                if t.winner[left] < 0:
+                    return
+
+
+cdef int closing(const Rules *rules, const void *state, Move *moves, int n) noexcept nogil:
+    """The moves that may decide the game.
+
+    It is decided only if it would be with every owned corner left to its owner and the others to anybody
+    (`held`). If that is not so yet, the move has to win corners: its stone must join the two edges of each.
+    From the groups at the edges all cells that do so are seen at once. Otherwise it may also bar others.
+    """
+    cdef const Tables *t = <const Tables *> rules.tables
+    cdef const Board *b = <const Board *> state
+    cdef uint64_t first[MOST_SIZE]
+    cdef uint64_t last[MOST_SIZE]
+    cdef uint64_t found[MOST_SIZE]
+    cdef int sets[1 << CORNERS]
+    cdef int owners, n_sets, i, kept = 0, size = t.size, seat = <int> (b.stones % 3)
+    if b.stones + 1 == <uint64_t> (size * size):
+        return n
+    if t.to_the_end or (b.stones + 1) - (b.stones + 1) // 3 < <uint64_t> size:   # as in `certain`
+        return 0
+    memset(found, 0, sizeof(found))
+    flood(b.rows, first, last, size)
+    owners = corners(first, last, first, last, size)
+    if t.winner[held(owners)] >= 0:
+        n_sets = CORNERS   # any corner may do
+        for i in range(CORNERS):
+            sets[i] = 1 << i
+        bars(t, b.rows, first, last, owners, seat, found)
+    else:
+        n_sets = enough(t, owners, seat, sets)
+        if not n_sets:
+            return 0
+    joins(t, b.rows, first, last, seat, sets, n_sets, found)
     for i in range(n):
         if found[moves[i] // size] >> moves[i] % size & 1:
             moves[kept] = moves[i]

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint64_t
 
-from tablier.games.x.rules cimport ANYONE, CORNERS, in_each_lane, seats_in
+from tablier.games.x.rules cimport ANYONE, CORNERS, LANE, MOST_CELLS, MOST_SIZE, in_each_lane, seats_in
 
 
 cdef inline uint64_t spread(uint64_t reached, uint64_t row) noexcept nogil:
@@ -115,6 +115,52 @@ cdef inline int corners(
         | corner(now_last, could_last, 0, n - 1, 0) << 6
         | corner(now_last, could_last, n - 1, n - 1, 0) << 9
     )
+
+
+cdef inline void path_to(
+    const uint64_t *fill, const uint64_t *now, int n, int k, int seat, uint64_t *found
+) noexcept nogil:
+    """Add the cells of one path in the seat's lane by which it would own the k-th corner, which has an owner.
+
+    It leads, by ever more steps, from beyond the first path that lies on the corner's column, to its row.
+    """
+    cdef uint64_t layers[MOST_CELLS][MOST_SIZE]
+    cdef uint64_t seen[MOST_SIZE]
+    cdef uint64_t edge = <uint64_t> 1 << (n - 1 if k & 1 else 0), lane = (<uint64_t> 1 << n) - 1, more, at, any_row
+    cdef int near = n - 1 if k & 2 else 0, step = 1 if near else -1, r, depth = 0
+    for r in range(n):
+        seen[r] = layers[0][r] = 0
+    r = n - 1 - near
+    while not now[r] & in_each_lane(edge) and r != near:
+        seen[r] = layers[0][r] = fill[r] >> LANE * seat & edge
+        r += step
+    while not layers[depth][near]:
+        depth += 1
+        any_row = 0
+        for r in range(n):
+            layers[depth][r] = beside(layers[depth - 1], r, n) & lane & fill[r] >> LANE * seat & ~seen[r]
+            any_row |= layers[depth][r]
+        if not any_row:
+            return
+        for r in range(n):
+            seen[r] |= layers[depth][r]
+    r = near
+    at = layers[depth][near] & -layers[depth][near]
+    while True:
+        found[r] |= at
+        if not depth:
+            return
+        depth -= 1
+        more = (at << 1 | at >> 1) & layers[depth][r]
+        if not more and r:
+            more = (at | at << 1) & layers[depth][r - 1]
+            if more:
+                r -= 1
+        if not more and r < n - 1:
+            more = (at | at >> 1) & layers[depth][r + 1]
+            if more:
+                r += 1
+        at = more & -more
 
 
 cdef inline int held(int owners) noexcept nogil:
