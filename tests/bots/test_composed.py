@@ -1,4 +1,4 @@
-"""Composed positions: what is forced at once is not missed from level 4 on, two turns ahead from level 6 on."""
+"""Positions in which something is forced: at once it is not missed from level 4 on, in two turns from 6 on."""
 
 from __future__ import annotations
 

@@ -39,6 +39,15 @@ def test_visits_add_up_and_shares_too(any_game: Game) -> None:
         assert sum(shares) == pytest.approx(1)
 
 
+def test_every_move_is_foreseen() -> None:
+    state = tablier.game("plateau-x").start()
+    moves = grown(state, 1, judge=1.0, unfold=2, foresee=True).candidates()
+    assert sorted(move.visits for move in moves) == [1] * (len(state.legal_moves) - 1) + [2]
+    best = max(move.shares[state.turn] for move in moves)
+    assert moves[0].shares[state.turn] == pytest.approx(best)
+    assert len({move.shares for move in moves}) > 1
+
+
 def test_same_seed_same_tree(any_game: Game) -> None:
     one, two = grown(any_game.start(), 300), grown(any_game.start(), 300)
     assert (one.signature, one.size, one.candidates()) == (two.signature, two.size, two.candidates())

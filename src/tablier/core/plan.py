@@ -31,6 +31,8 @@ class Style:
     """Visits before a node gets children."""
     look: bool = True
     """When a node gets children, see which of them end the game."""
+    foresee: bool = False
+    """And begin each of the others with the game's own estimate: costly, worth it where moves are many."""
     prove: bool = True
 
 

@@ -33,6 +33,7 @@ cdef struct Style:
     double blind          # the chance that a move is overlooked
     uint32_t unfold       # visits before a node gets children
     bint look             # when unfolding, see which moves end the game at once
+    bint foresee          # and what `evaluate` says of the others
     bint prove
 
 cdef class Tree:

@@ -19,6 +19,7 @@ class Tree:
         blind: float = 0.0,
         unfold: int = 1,
         look: bool = True,
+        foresee: bool = False,
         prove: bool = True,
     ) -> None: ...
     @property

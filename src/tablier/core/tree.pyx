@@ -26,7 +26,7 @@ cdef class Tree:
     def __cinit__(
         self, Position position not None, *, capacity=1 << 20, seed=0, double explore=1.0, bint plain=False,
         double urgency=0.0, double echo=0.0, double judge=0.0, double blind=0.0, int unfold=1,
-        bint look=True, bint prove=True,
+        bint look=True, bint foresee=False, bint prove=True,
     ):
         cdef State state = position.state
         cdef int visits
@@ -34,15 +34,12 @@ cdef class Tree:
             raise ValueError(f"a tree has room for at least {2 * MAX_MOVES} nodes, not {capacity}")
         self.position = position
         self.p = position.p
-        self.style.explore = explore
-        self.style.plain = plain
-        self.style.urgency = urgency
-        self.style.echo = echo if state.rules.c.trace != NULL else 0
-        self.style.judge = judge if state.rules.c.evaluate != NULL else 0
-        self.style.blind = blind
-        self.style.unfold = unfold
-        self.style.look = look
-        self.style.prove = prove
+        self.style = Style(
+            explore=explore, plain=plain, urgency=urgency, blind=blind, unfold=unfold, look=look, prove=prove,
+            echo=echo if state.rules.c.trace != NULL and len(state.game.paths) <= MAX_TABLE else 0,
+            judge=judge if state.rules.c.evaluate != NULL else 0,
+            foresee=foresee and look and state.rules.c.evaluate != NULL,
+        )
         self.chance.s = seed % 2**64
         memcpy(self.root, state.raw, self.p.rules.bytes)
         self.capacity = capacity
@@ -51,8 +48,6 @@ cdef class Tree:
             raise MemoryError
         self.used = 1
         _clear(&self.nodes[0], 0)
-        if self.style.echo and len(state.game.paths) > MAX_TABLE:
-            self.style.echo = 0
         for visits in range(FEW if self.style.echo else 0):
             self.trust[visits] = sqrt(self.style.echo / (3.0 * visits + self.style.echo))
 
@@ -143,6 +138,7 @@ cdef class Tree:
         cdef float weights[MAX_MOVES]
         cdef uint64_t after[STATE_WORDS]
         cdef double shares[MAX_SEATS]
+        cdef double scores[MAX_SEATS]
         cdef double total = 0
         cdef Node *child
         cdef int i, j, side, n
@@ -161,8 +157,7 @@ cdef class Tree:
                 weights[i] = 1
         for i in range(n):
             total += weights[i]
-        self.nodes[at].first = self.used
-        self.nodes[at].children = n
+        self.nodes[at].first, self.nodes[at].children = self.used, n
         for i in range(n):
             child = &self.nodes[self.used]
             self.used += 1
@@ -180,6 +175,11 @@ cdef class Tree:
                 self.p.rules.play(self.p.rules, after, child.move)
                 if is_over(&self.p, after, shares):
                     child.end = self.end_of(shares)
+                elif self.style.foresee:
+                    self.p.rules.evaluate(self.p.rules, after, scores)
+                    share(&self.p, scores, shares)
+                    child.visits = 1
+                    _average(child, shares, self.p.sides)
             self.conclude(at, side)
         return True
 
