@@ -7,6 +7,8 @@ neighbours at once.
 
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
 
+from tablier.core.bits cimport count
+
 cdef enum:
     KINDS = 7            # a Single, a Double in two turns, a Triple in four
     SINGLE = 0
@@ -211,6 +213,14 @@ cdef inline void arrive(const Tables *t, Board *b, int slot, int bit) noexcept n
     if t.pawns == 2 and b.pawn[slot] > b.pawn[slot + 1]:
         b.pawn[slot], b.pawn[slot + 1] = b.pawn[slot + 1], b.pawn[slot]
         b.rank[slot], b.rank[slot + 1] = b.rank[slot + 1], b.rank[slot]
+
+
+cdef inline int worth_of(const Board *b, const Relief *r, int slot) noexcept nogil:
+    """What places a pawn in play: its level, the size of its plateau, its arrival (§P13)."""
+    cdef int level = height(b, b.pawn[slot]), value = level << 16 | MOST_PAWNS + 1 - b.rank[slot]
+    if level:
+        value |= count(joined(r, one(b.pawn[slot]))) << 8
+    return value
 
 
 cdef inline int slot_at(const Tables *t, const Board *b, int bit) noexcept nogil:

@@ -8,7 +8,7 @@ from tablier.core.rules cimport Move, RuleSet, Rules, State
 from tablier.games.plateau_x.board cimport (
     Board, CORNERS, DOUBLES, KINDS, LEVEL_BITS, MOST_PAWNS, NOWHERE, Place, Relief, SINGLE, TRIPLES, Tables,
     all_pawns, arrive, closed, fits, ground, height, joined, lay, one, pawns_of, reach, shelf, slot_at,
-    spread, survey,
+    spread, survey, worth_of,
 )
 from tablier.games.plateau_x.knowledge cimport evaluate
 from tablier.games.plateau_x.playout cimport BOUND, playout
@@ -130,19 +130,15 @@ cdef void play(const Rules *rules, void *state, Move move) noexcept nogil:
 
 
 cdef void worth(const Tables *t, const Board *b, int *best) noexcept nogil:
-    """For each seat its best pawn: level, size of its plateau, arrival (§P13); 0 without a pawn."""
+    """What each seat's best pawn is worth; 0 without a pawn."""
     cdef Relief r
-    cdef int seat, slot, level, value
+    cdef int seat, slot
     survey(t, b, &r)
     for seat in range(t.seats):
         best[seat] = 0
         for slot in range(seat * t.pawns, (seat + 1) * t.pawns):
             if b.pawn[slot] != NOWHERE:
-                level = height(b, b.pawn[slot])
-                value = level << 16 | MOST_PAWNS + 1 - b.rank[slot]
-                if level:
-                    value |= count(joined(&r, one(b.pawn[slot]))) << 8
-                best[seat] = max(best[seat], value)
+                best[seat] = max(best[seat], worth_of(b, &r, slot))
 
 
 cdef void settle(const Rules *rules, const void *state, int without, double *scores) noexcept nogil:
