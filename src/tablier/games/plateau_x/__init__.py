@@ -12,7 +12,9 @@ from tablier.games.plateau_x.positions import Variant
 from tablier.games.plateau_x.rules import Facts, PlateauRules
 from tablier.grid import cells
 
-_MANY = growing(Style(judge=1.0, explore=0.2, unfold=8), nodes=(15, 60, 250, 1_000, 4_000, 16_000, 64_000))
+_MANY = growing(
+    Style(judge=1.0, explore=0.2, unfold=2, foresee=True), nodes=(2, 4, 12, 40, 200, 1_000, 5_000)
+)
 _SHAPES = {brick.token: brick for brick in BRICKS}
 
 
