@@ -179,7 +179,8 @@ cdef class Tree:
                     self.p.rules.evaluate(self.p.rules, after, scores)
                     share(&self.p, scores, shares)
                     child.visits = 1
-                    _average(child, shares, self.p.sides)
+                    for j in range(self.p.sides):
+                        child.mean[j] = shares[j]
             self.conclude(at, side)
         return True
 
