@@ -1,4 +1,4 @@
-"""Positions in which something is forced: at once it is not missed from level 4 on, in two turns from 6 on."""
+"""Positions in which something is forced: in one turn from level 4 on, in two from 6 on, it is not missed."""
 
 from __future__ import annotations
 
