@@ -13,7 +13,7 @@ from msgspec import Struct
 import tablier
 from tablier.game import read_option
 from tablier.registry import kind
-from tablier.scene import data
+from tablier.scene import data, said
 from tablier.server import asks
 from tablier.server.acts import AnyAct, Short, sentence
 from tablier.server.doors import TheCards, TheHall, language_of, same_origin, somebody, who
@@ -232,7 +232,8 @@ def download(text: str, name: str, media: str) -> Response[bytes]:
 def record(now: Situation) -> tablier.Record:
     """The match as it stands, on paper."""
     players = tuple(
-        seat.name or seat.bot or title for seat, title in zip(now.seats, now.match.game.seats, strict=True)
+        seat.bot if seat.bot and not seat.name else said(now.title(number))
+        for number, seat in enumerate(now.seats)
     )
     day = datetime.fromtimestamp(now.opened, UTC).date().isoformat()
     return tablier.Record(now.match, players=players, date=day, times=now.times)

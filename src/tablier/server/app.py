@@ -34,6 +34,7 @@ from tablier.server.jobs import Think, think, thread_pool
 from tablier.server.leaderboard import read_board, show_board, show_ratings
 from tablier.server.lessons import lessons, show_lesson
 from tablier.server.lobby import Lobby, home, join, read_lobby, show_lobby, show_position
+from tablier.server.mine import download_all, show_board, show_mine
 from tablier.server.pages import (
     choose_language,
     furnish,
@@ -49,6 +50,7 @@ from tablier.server.refusals import Broken, Forged, Malformed, Problem, Refusal,
 from tablier.server.reviewing import review_api
 from tablier.server.reviews import Reviews
 from tablier.server.seats import Cards
+from tablier.server.signing import ACCOUNT_PAGES
 from tablier.server.socket import live
 from tablier.server.store import Store
 from tablier.web import FOLDER, STATIC, VERSION
@@ -119,6 +121,10 @@ def create_app(settings: Settings) -> Litestar:
             show_board,
             read_board,
             start,
+            show_mine,
+            show_board,
+            download_all,
+            *ACCOUNT_PAGES,
             live,
             api,
             lessons,

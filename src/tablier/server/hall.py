@@ -168,10 +168,10 @@ class Hall:
         word = Word(self._name, table.id, table.situation.number, here)
         self._start(self._bus.publish(word))
 
-    def recall(self, person: str) -> None:
+    async def recall(self, person: str) -> None:
         """Somebody's cards have changed: every open connection of his is to show one anew."""
         self._recall(person)
-        self._start(self._bus.publish(Word(self._name, "", 0, recalled=person)))
+        await self._bus.publish(Word(self._name, "", 0, recalled=person))
 
     def _recall(self, person: str) -> None:
         self.accounts.forget(person)

@@ -22,8 +22,6 @@ from tablier.server.seats import Person
 from tablier.server.situation import Situation
 from tablier.server.store import Taken, gone
 
-ALL = 1_000_000
-
 logger = logging.getLogger(__name__)
 
 
@@ -51,7 +49,7 @@ async def tell_tables(hall: Hall, person: str, became: str | None = None) -> Non
     name = (await hall.accounts.names([became])).get(became) if became else None
     seen: set[str] = set()
     failed = False
-    while left := [each for each in await hall.store.of(person, most=ALL) if each.id not in seen]:
+    while left := [each for each in await hall.store.of(person, most=None) if each.id not in seen]:
         seen.update(each.id for each in left)
         for listed in sorted(left, key=lambda each: each.status == "over"):
             try:

@@ -163,15 +163,31 @@ class Store:
         """The matches that go on by themselves before a moment: a bot is to move, or time runs out."""
         return [row.id for row in await self.ask(sa.select(matches.c.id).where(matches.c.wake <= before))]
 
-    async def of(self, person: str, *, most: int = 50) -> list[Listed]:
-        """Somebody's matches, the latest first."""
+    async def of(
+        self,
+        person: str,
+        *,
+        over: bool | None = None,
+        game: str = "",
+        result: str = "",
+        most: int | None = 50,
+        skip: int = 0,
+    ) -> list[Listed]:
+        """Somebody's matches, the latest first: all, or those that are over, of a game, with a result."""
         query = (
             sa.select(matches.c.id, matches.c.game, matches.c.status, matches.c.changed, sitters.c.result)
             .join(sitters, sitters.c.match == matches.c.id)
             .where(sitters.c.person == person)
-            .order_by(matches.c.changed.desc())
+            .order_by(matches.c.changed.desc(), matches.c.id)
             .limit(most)
+            .offset(skip)
         )
+        if over is not None:
+            query = query.where((matches.c.status == "over") == over)
+        if game:
+            query = query.where(matches.c.game == game)
+        if result:
+            query = query.where(sitters.c.result == result)
         rows = await self.ask(query)
         return [Listed(row.id, row.game, row.status, row.changed, row.result) for row in rows]
 
@@ -184,6 +200,36 @@ class Store:
             .limit(most)
         )
         return [row.id for row in await self.ask(query)]
+
+    async def tally(self, person: str) -> dict[str, dict[str, int]]:
+        """How many of somebody's finished matches there are, by game and result."""
+        query = (
+            sa.select(matches.c.game, sitters.c.result, sa.func.count().label("total"))
+            .join(sitters, sitters.c.match == matches.c.id)
+            .where(sitters.c.person == person, matches.c.status == "over")
+            .group_by(matches.c.game, sitters.c.result)
+        )
+        found: dict[str, dict[str, int]] = {}
+        for row in await self.ask(query):
+            found.setdefault(row.game, {})[row.result or ""] = row.total
+        return found
+
+    async def unresolved(self, person: str) -> list[str]:
+        """Somebody's finished matches whose result is not kept: they ended before results were."""
+        query = (
+            sa.select(matches.c.id)
+            .join(sitters, sitters.c.match == matches.c.id)
+            .where(sitters.c.person == person, matches.c.status == "over", sitters.c.result.is_(None))
+        )
+        return [row.id for row in await self.ask(query)]
+
+    async def resolve(self, match: str, results: Mapping[str, str]) -> None:
+        """Keep the results of a match."""
+        here = sa.update(sitters).where(sitters.c.match == match)
+        changes = (
+            here.where(sitters.c.person == person).values(result=result) for person, result in results.items()
+        )
+        await self.change(*changes)
 
     async def ask(self, query: sa.Select[Any] | sa.CompoundSelect[Any]) -> Sequence[sa.Row[Any]]:
         """What the tables beside the log hold."""

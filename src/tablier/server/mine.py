@@ -1,0 +1,192 @@
+"""My games: those that go on, those that are over, and all of them in one file."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+from urllib.parse import urlencode
+
+from litestar import Response, get
+from litestar.params import FromPath, FromQuery
+from litestar.response import Stream
+from msgspec import Struct
+
+import tablier
+from tablier.registry import kind
+from tablier.scene import Phrase, Translate, said, say
+from tablier.server.api import Asker, record
+from tablier.server.doors import TheCards, TheHall, language_of, who
+from tablier.server.hall import Hall
+from tablier.server.pages import drawing, known, named_bots, paged, welcomed
+from tablier.server.results import results
+from tablier.server.seats import Person, seats_of
+from tablier.server.situation import Situation, replay
+from tablier.server.store import Listed
+from tablier.web.languages import translator
+
+SHOWN = 60
+"""How many running games are listed."""
+PAGE = 20
+"""Finished games on a page."""
+RESULTS = {"won": say("won"), "lost": say("lost"), "shared": say("drawn or shared")}
+
+
+class Running(Struct, frozen=True):
+    id: str
+    title: str
+    others: str
+    state: str
+    is_mine: bool
+    """Is it his turn?"""
+    left: float | None
+    """Seconds he has for it, where it goes by the day."""
+    ago: float
+    """Seconds since something happened."""
+    picture: str
+
+
+class Finished(Struct, frozen=True):
+    id: str
+    title: str
+    others: str
+    result: str
+    says: str
+    """The result in words."""
+    moves: int
+    ago: float
+
+
+@get("/me", include_in_schema=False)
+async def show_mine(
+    request: Asker,
+    cards: TheCards,
+    hall: TheHall,
+    game: FromQuery[str] = "",
+    result: FromQuery[str] = "",
+    page: FromQuery[int] = 1,
+) -> Response[Any]:
+    person, card = known(request, cards)
+    translate = translator(language_of(request))
+    if not card:
+        await look_up_results(hall, person)
+    tally = await hall.store.tally(person.id)
+    games = [each for each in tablier.games() if each in tally]
+    game, result = game if game in games else "", result if result in RESULTS else ""
+    page = max(1, page)
+    found = await hall.store.of(
+        person.id, over=True, game=game, result=result, most=PAGE + 1, skip=(page - 1) * PAGE
+    )
+    chosen = {name: value for name, value in (("game", game), ("result", result)) if value}
+    context = {
+        "me": person,
+        "running": await running(hall, person, translate),
+        "finished": [await finished(hall, person, each, translate) for each in found[:PAGE]],
+        "games": [(each, translate(kind(each).title)) for each in games],
+        "tally": {
+            each: sum(by.get(each, 0) for name, by in tally.items() if game in ("", name)) for each in RESULTS
+        },
+        "total": sum(sum(by.values()) for by in tally.values()),
+        "game": game,
+        "result": result,
+        "newer": address(chosen, page - 1) if page > 1 else "",
+        "older": address(chosen, page + 1) if len(found) > PAGE else "",
+    }
+    return welcomed(request, paged(request, "mine.html", context), card)
+
+
+def address(chosen: dict[str, str], page: int) -> str:
+    return f"/me?{urlencode({**chosen, 'page': page})}#finished"
+
+
+async def running(hall: Hall, person: Person, translate: Translate) -> list[Running]:
+    """His turn first, then where he waits, the latest first."""
+    found = []
+    for listed in await hall.store.of(person.id, over=False, most=SHOWN):
+        now = (await hall.find(listed.id)).situation
+        is_mine = now.status == "playing" and now.match.turn in seats_of(now.seats, person)
+        by_the_day = is_mine and now.terms.clock.kind == "days"
+        found.append(
+            Running(
+                id=listed.id,
+                title=translate(now.match.game.title),
+                others=others(now, person, translate),
+                state=said(say("your turn") if is_mine else waits_for(now, person), translate),
+                is_mine=is_mine,
+                left=now.clock.left(now.match.turn, hall.time()) if by_the_day else None,
+                ago=hall.time() - listed.changed,
+                picture=f"/t/{listed.id}/board/{now.number}",
+            )
+        )
+    return sorted(found, key=lambda each: not each.is_mine)
+
+
+async def finished(hall: Hall, person: Person, listed: Listed, translate: Translate) -> Finished:
+    now = (await hall.find(listed.id)).situation
+    result = listed.result or ""
+    return Finished(
+        id=listed.id,
+        title=translate(now.match.game.title),
+        others=others(now, person, translate),
+        result=result,
+        says=said(RESULTS[result], translate) if result in RESULTS else "",
+        moves=len(now.match.moves),
+        ago=hall.time() - listed.changed,
+    )
+
+
+def others(now: Situation, person: Person, translate: Translate) -> str:
+    """Who else plays."""
+    bots = dict(named_bots(translate))
+    names = [
+        bots.get(seat.bot, seat.bot) if seat.bot and not seat.person and not seat.name
+        else said(now.title(number), translate)
+        for number, seat in enumerate(now.seats)
+        if seat.person != person.id and not seat.is_open
+    ]  # fmt: skip
+    if names:
+        return ", ".join(names)
+    return said(say("nobody else yet") if now.status == "waiting" else say("on one screen"), translate)
+
+
+def waits_for(now: Situation, person: Person) -> Phrase:
+    if now.status == "waiting":
+        return say("waiting for players")
+    if now.status == "paused":
+        return say("paused")
+    if not seats_of(now.seats, person):
+        return say("the computer plays for you")
+    return say("{name} to play", name=now.title(now.match.turn))
+
+
+async def look_up_results(hall: Hall, person: Person) -> None:
+    """Of games that ended before results were kept beside the log."""
+    for match in await hall.store.unresolved(person.id):
+        known = results((await hall.find(match)).situation)
+        await hall.store.resolve(match, {person.id: "", **known})
+
+
+@get("/t/{table:str}/board/{number:int}", include_in_schema=False, media_type="image/svg+xml")
+async def show_board(
+    request: Asker, hall: TheHall, table: FromPath[str], number: FromPath[int], theme: FromQuery[str] = ""
+) -> Response[bytes]:
+    """The board as whoever asks sees it. The number makes it another picture when something has happened."""
+    now = (await hall.find(table)).situation
+    match, mine = now.match, seats_of(now.seats, who(request))
+    last, before = (match.moves[-1], match.states[-2]) if match.moves else (None, None)
+    picture = match.game.picture(match.state, last=last, before=before, viewpoint=mine[0] if mine else 0)
+    answer = drawing(picture, theme)
+    answer.headers["cache-control"] = f"private, {answer.headers['cache-control']}"
+    return answer
+
+
+@get("/me/games.txt", include_in_schema=False, media_type="text/plain")
+async def download_all(request: Asker, cards: TheCards, hall: TheHall) -> Stream:
+    """All records, one after the other, the latest first; `tablier.Record.read_all` reads them."""
+    person, _ = known(request, cards)
+
+    async def records() -> AsyncIterator[bytes]:
+        for listed in await hall.store.of(person.id, most=None):
+            yield f"{record(replay(await hall.store.read(listed.id)))}\n".encode()
+
+    header = {"content-disposition": 'attachment; filename="tablier.txt"'}
+    return Stream(records(), media_type="text/plain; charset=utf-8", headers=header)
