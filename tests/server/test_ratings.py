@@ -10,13 +10,16 @@ import pytest
 import sqlalchemy as sa
 
 import tablier
-from tablier.server import acts, standings
+from tablier.bots.levels import names
+from tablier.server import acts, leaderboard, standings
 from tablier.server import events as ev
 from tablier.server import refusals as no
 from tablier.server.accounts import folded
 from tablier.server.clocks import Control
 from tablier.server.hall import Hall
+from tablier.server.leaderboard import board
 from tablier.server.opening import NewSeat, NewTable
+from tablier.server.partings import tell_tables
 from tablier.server.ratings import NEWCOMER, Played, Rating, rate, start
 from tablier.server.seats import Person
 from tablier.server.store import accounts
@@ -29,6 +32,7 @@ from tests.server.houses import (
     DEE,
     ME,
     Hand,
+    Server,
     a_hall,
     a_table,
     news,
@@ -460,3 +464,58 @@ async def test_every_game_can_be_rated(tmp_path: Path, name: str) -> None:
         await played(table, table.situation.match.game.texts[table.situation.match.legal_moves[0]])
         await table.act(ANN, acts.Resign())
         assert set(await ratings(hall, name)) == {"ann", "level:1"}
+
+
+async def test_the_board_has_people_and_bots_and_knows_you(tmp_path: Path) -> None:
+    async with a_hall(tmp_path) as hall:
+        assert [line.bot for line in await board(hall, "quixo", ANN, str)] == list(names())[::-1]
+        await known(hall, ANN, BOB)
+        table = await a_table(hall, "quixo", ANN, BOB, rated=True)
+        await won(table, BOB)
+        lines = await board(hall, "quixo", BOB, str)
+        assert [line.rank for line in lines] == list(range(1, 11))
+        ann, bob = (next(line for line in lines if line.name == name) for name in ("Ann", "Bob"))
+        assert (ann.points, ann.error, ann.games, ann.provisional, ann.you) == (1583, 462, 1, True, False)
+        assert bob.you
+        assert ann.rank < bob.rank
+        assert len(await board(hall, "olix", BOB, str)) == 8
+
+
+async def test_whoever_deletes_his_account_is_off_the_board(tmp_path: Path) -> None:
+    async with a_hall(tmp_path) as hall:
+        table = await a_rated(hall, "quixo", ANN, BOB)
+        await won(table, BOB)
+        kept = await rows(hall)
+        await hall.store.change(sa.delete(accounts).where(accounts.c.person == BOB.id))
+        await tell_tables(hall, BOB.id)
+        assert [line.name for line in await board(hall, "quixo", BOB, str) if not line.bot] == ["Ann"]
+        # What he played stays played: the others' ratings follow from it, and still can be computed anew.
+        await hall.store.rate_anew()
+        assert await rows(hall) == kept
+
+
+async def test_deleting_an_account_gives_up_its_rated_games(tmp_path: Path) -> None:
+    async with a_hall(tmp_path) as hall:
+        table = await a_rated(hall, "quixo", ANN, BOB)
+        await played(table, "a1e1", "a5a1")
+        await hall.store.change(sa.delete(accounts).where(accounts.c.person == BOB.id))
+        await tell_tables(hall, BOB.id)
+        assert await ratings(hall) == rated(a_game("ann bob", (1, 2), TWO))
+
+
+async def test_a_board_ends_and_shows_you_below(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leaderboard, "SHOWN", 3)
+    async with a_hall(tmp_path) as hall:
+        table = await a_rated(hall, "quixo", ANN, BOB)
+        await won(table, BOB)
+        assert [line.you for line in await board(hall, "quixo", BOB, str)] == [False, False, False, True]
+        assert [line.rank for line in await board(hall, "quixo", None, str)] == [1, 2, 3]
+
+
+def test_programs_read_the_board(server: Server) -> None:
+    status, lines = server.call("/api/ratings/quixo")
+    assert status == 200
+    assert next(line["name"] for line in lines if line["bot"]) == "Oracle"
+    assert server.call("/api/ratings/chess")[1]["code"] == "no_such_game"
+    card = server.guest("Ann")
+    assert server.call("/api/tables", {"game": "quixo", "rated": True}, card)[1]["code"] == "needs_account"

@@ -122,7 +122,7 @@ def rate(game: Played, before: Mapping[str, Rating]) -> dict[str, Rating]:
     >>> game = Played(0.0, "m", "g", ("ann", "bob"), ((0,), (1,)), (1, 2))
     >>> after = rate(game, {"ann": NEWCOMER, "bob": NEWCOMER})
     >>> str(after["ann"]), str(after["bob"])
-    ('1583 ± 463', '1417 ± 463')
+    ('1583 ± 462', '1417 ± 462')
     """
     teams = [
         [

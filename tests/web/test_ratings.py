@@ -1,0 +1,128 @@
+"""A rated game and the board it leads to, in both languages."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from argon2 import PasswordHasher
+from playwright.sync_api import expect
+
+from tablier.server.accounts import Accounts
+from tablier.server.passwords import Passwords
+from tablier.server.seats import COOKIE, Cards, new_guest
+from tablier.server.store import Store
+from tests.web.people import Player
+
+Visit = Callable[..., Player]
+
+CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+
+
+def member(player: Player, name: str) -> Player:
+    """Somebody who has had an account before he comes by."""
+
+    async def sign_up(store: Store) -> str:
+        accounts = Accounts(store, passwords=Passwords(CHEAP))
+        return Cards(store.secret()).sign(
+            await accounts.sign_up(new_guest(), name=name, password="long enough")
+        )
+
+    def card() -> str:
+        store = Store(f"sqlite:///{player.server.data / 'tablier.sqlite'}")
+        try:
+            return asyncio.run(sign_up(store))
+        finally:
+            store.close()
+
+    with ThreadPoolExecutor(1) as aside:  # Playwright's own loop runs in this thread
+        cookie = aside.submit(card).result()
+    player.context.add_cookies([{"name": COOKIE, "value": cookie, "url": player.server.address}])
+    return player
+
+
+def test_a_rated_game_and_the_board(visit: Visit) -> None:
+    ann = member(visit(), "Ann")
+    ann.start("quixo", "bot", rated="yes")
+    ann.may_move()
+    expect(ann.page.locator("#near-seats .rating")).to_have_text("1500 ± 490")
+    expect(ann.page.locator("#acts [data-act=hint]")).to_have_count(0)
+    ann.play("a1e1")
+    ann.sees(2)
+    ann.act("resign")
+    ann.act("resign")
+    ann.says("wins")
+    expect(ann.page.locator("#near-seats .rating")).to_contain_text(re.compile(r"1500 → 1[34]\d\d"))
+    expect(ann.page.locator("#far-seats .rating")).to_contain_text("888 → ")
+    ann.page.get_by_role("link", name="rated · 3 days a move").click()
+    ann.page.wait_for_url("**/ratings/quixo")
+    mine = ann.page.locator("tr[aria-current=true]")
+    expect(mine).to_contain_text("Ann (you)")
+    expect(mine).to_contain_text("provisional")
+    expect(mine.locator("td").last).to_have_text("1")
+    sprout = ann.page.get_by_role("row", name="Sprout")
+    expect(sprout).to_contain_text("computer, level 1")
+    expect(ann.page.locator(".invite")).to_have_count(0)
+    ann.page.get_by_role("link", name="OLIX").click()
+    expect(ann.page.locator(".invite")).to_contain_text("Nobody has played a rated game of OLIX yet.")
+
+
+def test_the_board_in_french(visit: Visit) -> None:
+    anne = member(visit(locale="fr-FR"), "Anne")
+    anne.page.goto("/")
+    anne.page.get_by_role("link", name="Classement").click()
+    expect(anne.page.locator("h1")).to_have_text("Classement")
+    anne.page.get_by_role("link", name="Quixo par équipes").click()
+    expect(anne.page.get_by_role("row", name="Jeune pousse")).to_contain_text("ordinateur, niveau 1")
+    expect(anne.page.locator(".invite")).to_contain_text("Personne n’a encore joué de partie classée")
+    anne.start("quixo-teams", "bot", rated="yes")
+    anne.may_move()
+    expect(anne.page.locator(".rating")).to_have_count(4)
+    anne.play(anne.match.game.texts[anne.match.legal_moves[0]])
+    anne.sees(4)
+    anne.act("resign")
+    anne.act("resign")
+    expect(anne.page.locator("#near-seats .rating")).to_contain_text(re.compile(r"1500 → 1[34]\d\d"))
+    anne.page.get_by_role("link", name="classée").click()
+    mine = anne.page.locator("tr[aria-current=true]")
+    expect(mine).to_contain_text("Anne (vous)")
+    expect(mine).to_contain_text("provisoire")
+
+
+@pytest.mark.parametrize(
+    ("locale", "words"),
+    [
+        ("en-GB", "A rated game is for people with an account"),
+        ("fr-FR", "Une partie classée demande un compte"),
+    ],
+)
+def test_a_guest_is_told_what_a_rated_game_needs(visit: Visit, locale: str, words: str) -> None:
+    host = member(visit(), f"Host {locale}")
+    host.open(game="quixo", rated=True)
+    guest = visit(locale=locale)
+    guest.go(host.page.url)
+    guest.page.locator(".seat button.main").click()
+    guest.says(words)
+    guest.page.goto("/")
+    guest.page.click("[popovertarget=new-quixo]")
+    form = guest.page.locator("#new-quixo")
+    form.locator("summary").click()
+    expect(form.locator("button[value=screen]")).to_be_visible()
+    form.locator("[name=rated]").select_option("yes")
+    expect(form.locator("button[value=screen]")).to_be_hidden()
+    form.locator("button[value=bot]").click()
+    expect(guest.page.locator("h1")).to_contain_text(words)
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_the_board_fits_a_phone(visit: Visit, locale: str) -> None:
+    somebody = visit(locale=locale, viewport={"width": 360, "height": 740})
+    somebody.page.goto("/ratings")
+    assert somebody.page.evaluate("document.documentElement.scrollWidth") <= 360
+    short = (
+        "[...document.querySelectorAll('main a')].filter(a => a.getBoundingClientRect().height < 44).length"
+    )
+    assert somebody.page.evaluate(short) == 0
