@@ -11,7 +11,7 @@ import pytest
 
 import tablier
 from tablier.scene import Item, Layout, Mark, Piece, Scene, Spot, data, heard, plain, said, say
-from tablier.svg import Palette, draw, number, square
+from tablier.svg import Palette, draw, number, square, still
 from tests.laws.conftest import all_games
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -212,3 +212,36 @@ def test_dark_colours_follow_the_system_and_the_page() -> None:
     style = Palette("toy", {"wood": ("#AAAAAA", "#333333"), "chalk": "#FFFFFF"}).style
     assert style.count("--wood:#333333") == 2
     assert "chalk" not in style
+
+
+@pytest.mark.parametrize("game", all_games(), ids=repr)
+def test_a_still_picture_needs_no_variables(game: tablier.Game) -> None:
+    match = tablier.Match(game)
+    while match.legal_moves and len(match.moves) < 12:
+        match.push(match.legal_moves[-1])
+    for view in game.views:
+        picture = still(game.picture(match.state, view=view))
+        assert "var(" not in picture
+        assert "--" not in picture
+        ElementTree.fromstring(picture)
+
+
+def test_a_still_picture_keeps_what_a_piece_is_dressed_in() -> None:
+    style = ".tablier-toy .own{--coat:var(--red,#A00)}.tablier-toy{--eye:#00A}"
+    symbol = '<symbol id="toy-man"><path fill="var(--coat,#EEE)" stroke="var(--eye,#000)"/></symbol>'
+    men = (Piece("a1", "toy-man", classes="own tall"), Piece("b1", "toy-man"))
+    layout = Layout(
+        "toy",
+        10,
+        10,
+        symbols=symbol,
+        board="",
+        spots=(Spot("a1", 1, 1), Spot("b1", 2, 2)),
+        outline="",
+        style=style,
+    )
+    root = ElementTree.fromstring(still(draw(layout, Scene(men))))
+    coats = {found.get("id"): found[0].get("fill") for found in root.iter(f"{SVG}symbol")}
+    worn = [coats[use.get("href", "")[1:]] for use in root.iter(f"{SVG}use")]
+    assert worn == ["#A00", "#EEE"]
+    assert {found[0].get("stroke") for found in root.iter(f"{SVG}symbol")} == {"#00A"}

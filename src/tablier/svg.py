@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from html import escape
 
@@ -18,6 +19,12 @@ STYLE = """\
 .tablier .mark.under{fill:none;stroke:var(--end-edge,#4A1F0C);stroke-opacity:.7;stroke-width:8}
 """
 """How marks look, whichever the game: a page that shows scenes says the same."""
+
+_THEME = re.compile(r"@media[^{]*\{[^{}]*\{[^{}]*\}\}|:root[^{]*\{[^{}]*\}")
+_SETTING = re.compile(r"\.tablier-[\w-]+(?: ([\w.-]+))?\{(--[^{}]*)\}")
+_VARIABLE = re.compile(r"var\(--([\w-]+),([^()]*)\)")
+_SYMBOL = re.compile(r'<symbol id="([\w-]+)".*?</symbol>', re.DOTALL)
+_DRESSED = re.compile(r'<use href="#([\w-]+)"([^>]*) class="([^"]*)"')
 
 
 def number(value: float) -> str:
@@ -114,6 +121,49 @@ def draw(layout: Layout, scene: Scene, *, title: str = "", translate: Translate 
             "</svg>",
         ]
     )
+
+
+def still(picture: str) -> str:
+    """A picture of `draw` in its light colours, for those who know neither variables nor themes.
+
+    >>> still('<path fill="var(--wood,#8B5A33)"/>')
+    '<path fill="#8B5A33"/>'
+    """
+    picture = _THEME.sub("", picture)
+    settings = [
+        (
+            set((classes or "").split(".")) - {""},
+            dict(each.split(":") for each in values.strip(";").split(";")),
+        )
+        for classes, values in _SETTING.findall(picture)
+    ]
+    picture = _SETTING.sub("", picture)
+    symbols = {found[1]: found[0] for found in _SYMBOL.finditer(picture)}
+    dressed: dict[str, str] = {}
+
+    def set_for(classes: set[str]) -> dict[str, str]:
+        return {
+            name: value for needs, values in settings if needs <= classes for name, value in values.items()
+        }
+
+    def dress(found: re.Match[str]) -> str:
+        """What a piece's classes set reaches into its symbol: it needs one of its own."""
+        symbol, between, classes = found.groups()
+        name = f"{symbol}.{classes.replace(' ', '.')}"
+        own = symbols[symbol].replace(f'"{symbol}"', f'"{name}"', 1)
+        dressed[name] = _resolved(own, set_for(set(classes.split())))
+        return f'<use href="#{name}"{between} class="{classes}"'
+
+    picture = _DRESSED.sub(dress, picture)
+    everywhere = _resolved(picture, set_for(set()))
+    return everywhere.replace('<g class="pieces">', "".join(dressed.values()) + '<g class="pieces">', 1)
+
+
+def _resolved(text: str, values: Mapping[str, str]) -> str:
+    """Text without variables, from the innermost out."""
+    while (after := _VARIABLE.sub(lambda found: values.get(f"--{found[1]}", found[2]), text)) != text:
+        text = after
+    return text
 
 
 def _mark(mark: Mark, places: Mapping[str, tuple[float, float]], outlines: Mapping[str, str]) -> list[str]:

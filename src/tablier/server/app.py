@@ -46,6 +46,7 @@ from tablier.server.pages import (
     start,
 )
 from tablier.server.partings import finish
+from tablier.server.previews import Studio, preview_game, preview_home, preview_table, show_sign
 from tablier.server.refusals import Broken, Forged, Malformed, Problem, Refusal, TooBig, TooFast
 from tablier.server.reviewing import review_api
 from tablier.server.reviews import Reviews
@@ -98,8 +99,7 @@ def create_app(settings: Settings) -> Litestar:
     secret = store.secret()
     cards = Cards(secret)
     hall = Hall(store, open_bus(settings.bus), settings.pool, think=settings.think)
-    lobby = Lobby(hall)
-    reviews = Reviews(hall)
+    lobby, reviews, studio = Lobby(hall), Reviews(hall), Studio()
     static = create_static_files_router(f"/static/{VERSION}", directories=[STATIC], cache_control=KEPT)
     pace = RateLimitConfig(
         ("minute", settings.rate), exclude=["^/static"], identifier_for_request=identify, store=COUNTED
@@ -111,6 +111,10 @@ def create_app(settings: Settings) -> Litestar:
             read_lobby,
             join,
             show_position,
+            preview_home,
+            preview_game,
+            preview_table,
+            show_sign,
             choose_language,
             show_rules,
             show_figure,
@@ -134,6 +138,7 @@ def create_app(settings: Settings) -> Litestar:
         lifespan=[partial(at_work, hall, settings.pool), reviews.at_work],
         dependencies={
             "hall": Provide(lambda: hall, sync_to_thread=False),
+            "studio": Provide(lambda: studio, sync_to_thread=False),
             "lobby": Provide(lambda: lobby, sync_to_thread=False),
             "reviews": Provide(lambda: reviews, sync_to_thread=False),
             "cards": Provide(lambda: cards, sync_to_thread=False),
@@ -190,7 +195,7 @@ def refused(request: Asker, refusal: Refusal) -> Response[Any]:
 def answered(request: Asker, problem: Problem, status: int) -> Response[Any]:
     """As data for programs, as a page for people."""
     if "text/html" in request.headers.get("accept", "") or not request.url.path.startswith("/api"):
-        return paged(request, "problem.html", {"problem": problem}, status=status)
+        return paged(request, "problem.html", {"problem": problem, "status": status}, status=status)
     return Response(problem, status_code=status, media_type="application/json")
 
 

@@ -26,8 +26,10 @@ from tablier.server.api import Asker, facts
 from tablier.server.doors import TheCards, TheHall, language_of, same_origin, who
 from tablier.server.hall import Hall
 from tablier.server.pages import (
+    ABOUT,
     CLOCKS,
     VARIES,
+    called,
     clock_of,
     clock_words,
     drawing,
@@ -35,6 +37,9 @@ from tablier.server.pages import (
     named_bots,
     paged,
     pictured,
+    seated,
+    shared,
+    state_words,
     terms,
     welcomed,
 )
@@ -138,19 +143,11 @@ def listed(table: Table, person: Person | None, translate: Translate) -> ListedT
         game=now.created.game,
         title=translate(now.match.game.title),
         terms=tuple(said(each, translate) for each in terms(now)),
-        players=tuple(called(now, seat, translate) for seat, is_free in enumerate(free) if not is_free),
+        players=seated(now, translate),
         free=sum(free),
         moves=len(now.match.moves),
         yours=bool(seats_of(now.seats, person)),
     )
-
-
-def called(now: Situation, number: int, translate: Translate) -> str:
-    """Who sits there, as people call them."""
-    seat = now.seats[number]
-    if seat.bot and not seat.name:
-        return dict(named_bots(translate)).get(seat.bot, seat.bot)
-    return said(now.title(number), translate)
 
 
 async def of_person(hall: Hall, person: Person, translate: Translate) -> list[YourTable]:
@@ -182,13 +179,6 @@ def alone(now: Situation) -> Phrase:
     return say("nobody else yet") if now.status == "waiting" else say("on one screen")
 
 
-def state_words(now: Situation) -> Phrase:
-    """What a table waits for."""
-    if now.status in ("waiting", "paused"):
-        return {"waiting": say("waiting for players"), "paused": say("paused")}[now.status]
-    return say("{name} to play", name=now.title(now.match.turn))
-
-
 @get("/", include_in_schema=False)
 async def home(request: Asker, cards: TheCards, hall: TheHall, lobby: TheLobby) -> Response[Any]:
     """Pick a game and begin, go on, join or watch."""
@@ -197,6 +187,7 @@ async def home(request: Asker, cards: TheCards, hall: TheHall, lobby: TheLobby) 
     games = [facts(name) for name in tablier.games()]
     context = {
         "me": person.name,
+        "shared": shared(request, "Tablier", ABOUT, "/preview.png"),
         "games": games,
         "collection": [list(of) for _, of in groupby(games, key=lambda game: first_of(game.id).id)],
         "bots": named_bots(translate),

@@ -13,12 +13,13 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery, URLEncodedBody
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.response import Redirect, Template
+from msgspec import Struct
 
 import tablier
 from tablier.game import Game, Option
 from tablier.match import Match
 from tablier.registry import kind
-from tablier.scene import Phrase, Translate, said, say
+from tablier.scene import Phrase, Translate, Words, said, say
 from tablier.server.api import Asker, kept_cookie
 from tablier.server.clocks import Control
 from tablier.server.doors import LANGUAGE, TheCards, TheHall, language_of, who
@@ -39,6 +40,9 @@ SEAT = "seat."
 PICTURED = 0.3
 """How far into a random game the picture on a card is taken."""
 DAY = 24 * 3600
+ABOUT = say(
+    "Board games by their exact rules: with friends by a link, on one screen, or against the computer."
+)
 VARIES = {"vary": "accept-language, cookie"}
 CLOCKS = ("none", "game:180:2", "game:300:3", "game:900:10", "move:30", "move:120", "days:1", "days:3")
 """Those to choose from, as forms write them."""
@@ -53,8 +57,24 @@ def furnish(engine: JinjaTemplateEngine) -> None:
 
 def paged(request: Asker, template: str, context: dict[str, Any], *, status: int = 200) -> Template:
     """A page in the language of whoever asks for it."""
-    words = in_template(language_of(request))
-    return Template(template, context={**words, **context}, status_code=status, headers=VARIES)
+    language = language_of(request)
+    page = {**in_template(language), "about": said(ABOUT, translator(language)), **context}
+    return Template(template, context=page, status_code=status, headers=VARIES)
+
+
+class Shared(Struct, frozen=True):
+    """How a link to a page looks where it is shared. Addresses are whole: whoever shows it is elsewhere."""
+
+    title: str
+    about: str
+    image: str
+    address: str
+
+
+def shared(request: Asker, title: str, about: Words, image: str) -> Shared:
+    base = str(request.base_url).rstrip("/")
+    words = said(about, translator(language_of(request)))
+    return Shared(title, words, base + image, base + request.url.path)
 
 
 @get("/language/{language:str}", include_in_schema=False)
@@ -97,9 +117,37 @@ async def show_table(request: Asker, cards: TheCards, hall: TheHall, table: From
         "page": page,
         "marks": STYLE,
         "modules": scripts("table.js"),
+        "shared": shared(
+            request,
+            f"{page['title']}: {', '.join(seated(now, translate))}",
+            state_words(now),
+            f"/t/{table}/preview.png?at={len(now.match.moves)}",
+        ),
         "turns": len({game.layout(viewpoint=seat).version for seat in range(len(game.seats))}) > 1,
     }
     return welcomed(request, paged(request, "table.html", context), card)
+
+
+def called(now: Situation, number: int, translate: Translate) -> str:
+    """Who sits there, as people call them."""
+    seat = now.seats[number]
+    if seat.bot and not seat.name:
+        return dict(named_bots(translate)).get(seat.bot, seat.bot)
+    return said(now.title(number), translate)
+
+
+def seated(now: Situation, translate: Translate) -> tuple[str, ...]:
+    """All who have sat down, in turn order."""
+    return tuple(called(now, number, translate) for number, seat in enumerate(now.seats) if not seat.is_open)
+
+
+def state_words(now: Situation) -> Phrase:
+    """What a table waits for, or how it ended."""
+    if now.status == "playing":
+        return say("{name} to play", name=now.title(now.match.turn))
+    if now.status != "over":
+        return {"waiting": say("waiting for players"), "paused": say("paused")}[now.status]
+    return say("the game is over")
 
 
 def terms(now: Situation) -> list[Phrase]:
@@ -147,7 +195,20 @@ async def show_rules(request: Asker, game: FromPath[str], bare: FromQuery[bool] 
     page = rule_page(kind_of(game).id, language_of(request))
     if page.game.id != game:
         return Redirect(f"/rules/{page.game.id}{'?bare=true' if bare else ''}#{game}")
-    context = {"game": page.game, "html": page.html, "bare": bare}
+    translate = translator(language_of(request))
+    title = translate(page.game.title)
+    about = say(
+        "The rules of {game} by {author} ({year}), with figures.",
+        game=title,
+        author=page.game.author,
+        year=page.game.year,
+    )
+    context = {
+        "game": page.game,
+        "html": page.html,
+        "bare": bare,
+        "shared": shared(request, title, about, f"/pictures/{page.game.id}/preview.png"),
+    }
     return paged(request, "rules.html", context)
 
 
