@@ -77,7 +77,7 @@ cdef void bars(
     const Tables *t, const uint64_t *rows, const uint64_t *first, const uint64_t *last, int owners, int seat,
     uint64_t *found
 ) noexcept nogil:
-    """Add cells where a stone of the seat may bar the others from corners they do not own, if that can decide.
+    """Add cells where a stone of the seat may bar others from corners they do not own, if that can decide.
 
     All that seat can bar at once is everybody but itself and the owner. Of those who then must not be left,
     one path each to the corner is enough to know: a stone beside it bars nobody.

@@ -126,7 +126,8 @@ cdef inline void path_to(
     """
     cdef uint64_t layers[MOST_CELLS][MOST_SIZE]
     cdef uint64_t seen[MOST_SIZE]
-    cdef uint64_t edge = <uint64_t> 1 << (n - 1 if k & 1 else 0), lane = (<uint64_t> 1 << n) - 1, more, at, any_row
+    cdef uint64_t edge = <uint64_t> 1 << (n - 1 if k & 1 else 0), lane = (<uint64_t> 1 << n) - 1
+    cdef uint64_t more, at, any_row
     cdef int near = n - 1 if k & 2 else 0, step = 1 if near else -1, r, depth = 0
     for r in range(n):
         seen[r] = layers[0][r] = 0
