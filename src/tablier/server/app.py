@@ -34,7 +34,7 @@ from tablier.server.jobs import Think, think, thread_pool
 from tablier.server.leaderboard import read_board, show_board, show_ratings
 from tablier.server.lessons import lessons, show_lesson
 from tablier.server.lobby import Lobby, home, join, read_lobby, show_lobby, show_position
-from tablier.server.mine import download_all, show_board, show_mine
+from tablier.server.mine import download_all, show_mine
 from tablier.server.pages import (
     choose_language,
     furnish,
@@ -126,7 +126,6 @@ def create_app(settings: Settings) -> Litestar:
             read_board,
             start,
             show_mine,
-            show_board,
             download_all,
             *ACCOUNT_PAGES,
             live,

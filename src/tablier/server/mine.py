@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from litestar import Response, get
-from litestar.params import FromPath, FromQuery
+from litestar.params import FromQuery
 from litestar.response import Stream
 from msgspec import Struct
 
@@ -15,9 +15,9 @@ import tablier
 from tablier.registry import kind
 from tablier.scene import Phrase, Translate, said, say
 from tablier.server.api import Asker, record
-from tablier.server.doors import TheCards, TheHall, language_of, who
+from tablier.server.doors import TheCards, TheHall, language_of
 from tablier.server.hall import Hall
-from tablier.server.pages import drawing, known, named_bots, paged, welcomed
+from tablier.server.pages import known, named_bots, paged, welcomed
 from tablier.server.results import results
 from tablier.server.seats import Person, seats_of
 from tablier.server.situation import Situation, replay
@@ -114,7 +114,7 @@ async def running(hall: Hall, person: Person, translate: Translate) -> list[Runn
                 is_mine=is_mine,
                 left=now.clock.left(now.match.turn, hall.time()) if by_the_day else None,
                 ago=hall.time() - listed.changed,
-                picture=f"/t/{listed.id}/board/{now.number}",
+                picture=f"/t/{listed.id}/picture.svg?at={len(now.match.moves)}",
             )
         )
     return sorted(found, key=lambda each: not each.is_mine)
@@ -163,20 +163,6 @@ async def look_up_results(hall: Hall, person: Person) -> None:
     for match in await hall.store.unresolved(person.id):
         known = results((await hall.find(match)).situation)
         await hall.store.resolve(match, {person.id: "", **known})
-
-
-@get("/t/{table:str}/board/{number:int}", include_in_schema=False, media_type="image/svg+xml")
-async def show_board(
-    request: Asker, hall: TheHall, table: FromPath[str], number: FromPath[int], theme: FromQuery[str] = ""
-) -> Response[bytes]:
-    """The board as whoever asks sees it. The number makes it another picture when something has happened."""
-    now = (await hall.find(table)).situation
-    match, mine = now.match, seats_of(now.seats, who(request))
-    last, before = (match.moves[-1], match.states[-2]) if match.moves else (None, None)
-    picture = match.game.picture(match.state, last=last, before=before, viewpoint=mine[0] if mine else 0)
-    answer = drawing(picture, theme)
-    answer.headers["cache-control"] = f"private, {answer.headers['cache-control']}"
-    return answer
 
 
 @get("/me/games.txt", include_in_schema=False, media_type="text/plain")
