@@ -66,7 +66,7 @@ def test_running_games_come_first_and_ones_own_turn_before_all(browser: Browser,
     assert browser.page.index("your turn") < browser.page.index("waiting for players")
     picture = re.search(rf'data-themed="(/t/{mine}/picture\.svg\?at=\d+)"', browser.page)
     assert picture is not None
-    assert browser.open(f"{picture[1]}?theme=dark").startswith('<svg data-theme="dark"')
+    assert browser.open(f"{picture[1]}&theme=dark").startswith('<svg data-theme="dark"')
 
 
 def test_finished_games_are_found_by_game_and_result(browser: Browser, server: Server) -> None:

@@ -120,6 +120,22 @@ async def test_an_offer_to_a_guest_waits_for_the_account(hall: Hall, ann: Person
     assert table.situation.match.moves == []
 
 
+async def test_whoever_was_here_as_a_guest_is_not_taken_for_absent(
+    hall: Hall, ann: Person, hand: Hand
+) -> None:
+    table = await a_table(hall, "quixo", CID, BOB)
+    await played(table, "a1e1")
+    hand.now += 100
+    ear = Ear(BOB)
+    table.join(ear)
+    await join(hall, BOB, ann)
+    table.leave(ear)  # to come again with another card
+    with pytest.raises(no.SeatKept):
+        await table.act(CID, acts.StandIn(seat=1))
+    hand.now += 100
+    await table.act(CID, acts.StandIn(seat=1))
+
+
 async def test_a_bot_that_plays_for_a_guest_hands_back_to_the_account(hall: Hall, ann: Person) -> None:
     table = await a_table(hall, "quixo", BOB, CID)
     await played(table, "a1e1", "a5a1")

@@ -83,3 +83,20 @@ async def test_an_act_that_is_still_good_is_tried_again(tmp_path: Path) -> None:
         await until(lambda: news(table).number == news(same).number == 5)
         with pytest.raises(no.StalePly):
             await same.act(BOB, acts.Play(move="a5a1", ply=0))
+
+
+async def test_cards_are_shown_anew_everywhere(tmp_path: Path) -> None:
+    async with two_halls(tmp_path) as (one, other):
+        table = await a_table(one, "quixo", ANN, BOB)
+        there = await other.find(table.id)
+        ann, bob = Ear(ANN), Ear(BOB)
+        there.join(ann)
+        there.join(bob)
+        assert await other.accounts.admit(ANN) == ANN
+        signed = await one.accounts.sign_up(ANN, name="Ann", password="correct horse")
+        await one.recall(ANN.id)
+        await until(lambda: ann.heard[-1]["type"] == "dismissed")
+        assert all(message["type"] != "dismissed" for message in bob.heard)
+        assert await other.accounts.admit(signed) == signed
+        with pytest.raises(no.SignedOut):
+            await other.accounts.admit(ANN)

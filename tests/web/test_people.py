@@ -205,7 +205,11 @@ def test_by_keyboard_alone(visit: Visit, name: str) -> None:
     page.keyboard.type(WORD)
     page.keyboard.press("Enter")
     page.wait_for_url("**/me")
-    expect(page.get_by_role("link", name=name)).to_be_visible()
+    page.get_by_role("link", name=name).focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/account")
+    page.goto("/")
+    expect(page.locator(".bar a[href='/account']")).to_have_text(name)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -162,7 +162,7 @@ async def of_person(hall: Hall, person: Person, translate: Translate) -> list[Yo
             for number, seat in enumerate(now.seats)
             if seat.person != person.id and not seat.is_open
         ]
-        turn = now.status == "playing" and now.seats[now.match.turn].person == person.id
+        turn = now.status == "playing" and now.match.turn in seats_of(now.seats, person)
         found.append(
             YourTable(
                 table=each.id,
@@ -186,7 +186,7 @@ async def home(request: Asker, cards: TheCards, hall: TheHall, lobby: TheLobby) 
     translate = translator(language_of(request))
     games = [facts(name) for name in tablier.games()]
     context = {
-        "me": person.name,
+        "me": person,
         "shared": shared(request, "Tablier", ABOUT, "/preview.png"),
         "games": games,
         "collection": [list(of) for _, of in groupby(games, key=lambda game: first_of(game.id).id)],

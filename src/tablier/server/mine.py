@@ -17,7 +17,8 @@ from tablier.scene import Phrase, Translate, said, say
 from tablier.server.api import Asker, record
 from tablier.server.doors import TheCards, TheHall, language_of
 from tablier.server.hall import Hall
-from tablier.server.pages import known, named_bots, paged, welcomed
+from tablier.server.lobby import alone, called, state_words
+from tablier.server.pages import known, paged, welcomed
 from tablier.server.results import results
 from tablier.server.seats import Person, seats_of
 from tablier.server.situation import Situation, replay
@@ -91,7 +92,9 @@ async def show_mine(
         "newer": address(chosen, page - 1) if page > 1 else "",
         "older": address(chosen, page + 1) if len(found) > PAGE else "",
     }
-    return welcomed(request, paged(request, "mine.html", context), card)
+    shown = paged(request, "mine.html", context)
+    shown.headers["cache-control"] = "no-store"  # not for whoever uses this browser next
+    return welcomed(request, shown, card)
 
 
 def address(chosen: dict[str, str], page: int) -> str:
@@ -136,26 +139,18 @@ async def finished(hall: Hall, person: Person, listed: Listed, translate: Transl
 
 def others(now: Situation, person: Person, translate: Translate) -> str:
     """Who else plays."""
-    bots = dict(named_bots(translate))
     names = [
-        bots.get(seat.bot, seat.bot) if seat.bot and not seat.person and not seat.name
-        else said(now.title(number), translate)
+        called(now, number, translate)
         for number, seat in enumerate(now.seats)
         if seat.person != person.id and not seat.is_open
-    ]  # fmt: skip
-    if names:
-        return ", ".join(names)
-    return said(say("nobody else yet") if now.status == "waiting" else say("on one screen"), translate)
+    ]
+    return ", ".join(names) or said(alone(now), translate)
 
 
 def waits_for(now: Situation, person: Person) -> Phrase:
-    if now.status == "waiting":
-        return say("waiting for players")
-    if now.status == "paused":
-        return say("paused")
-    if not seats_of(now.seats, person):
+    if now.status == "playing" and not seats_of(now.seats, person):
         return say("the computer plays for you")
-    return say("{name} to play", name=now.title(now.match.turn))
+    return state_words(now)
 
 
 async def look_up_results(hall: Hall, person: Person) -> None:

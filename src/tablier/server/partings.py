@@ -55,6 +55,7 @@ async def tell_tables(hall: Hall, person: str, became: str | None = None) -> Non
             try:
                 table = await hall.find(listed.id)
                 if became and name:
+                    table.rename(person, became)
                     await table.settle(partial(became_another, event=ev.Became(person, became, name)))
                 else:
                     await table.settle(partial(parted, person=person, stand_in=hall.stand_in))

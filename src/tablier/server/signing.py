@@ -125,7 +125,9 @@ def shown(
     facts = {"me": person, "name": name, "least": LEAST, "most": MOST, "longest": NAME_LENGTH}
     said = {"problem": refusal.problem(translate)} if refusal else {}
     status = refusal.status if refusal else 200
-    return welcomed(request, paged(request, template, {**facts, **context, **said}, status=status), card)
+    page = paged(request, template, {**facts, **context, **said}, status=status)
+    page.headers["cache-control"] = "no-store"  # not for whoever uses this browser next
+    return welcomed(request, page, card)
 
 
 def carded(

@@ -110,6 +110,11 @@ class Table:
         """What the house decides for a table, through the same door."""
         await self._surely(self._happen(decide))
 
+    def rename(self, old: str, new: str) -> None:
+        """Whoever is here as one person is here as another from now on, even if he has yet to come again."""
+        if old in self.near:
+            self._seen[new] = self._house.time()
+
     async def hold(self, seconds: float) -> None:
         """The server was away for so long: give the time back."""
         await self._happen(lambda now, _: [ev.Held(seconds)] if now.clock.running is not None else [])
