@@ -48,7 +48,7 @@ from tablier.server.pages import (
 from tablier.server.partings import finish
 from tablier.server.previews import Studio, preview_game, preview_home, preview_table, show_sign
 from tablier.server.refusals import Broken, Forged, Malformed, Problem, Refusal, TooBig, TooFast
-from tablier.server.reviewing import review_api
+from tablier.server.reviewing import review_api, show_review
 from tablier.server.reviews import Reviews
 from tablier.server.seats import Cards
 from tablier.server.signing import ACCOUNT_PAGES
@@ -120,6 +120,7 @@ def create_app(settings: Settings) -> Litestar:
             show_figure,
             show_picture,
             show_table,
+            show_review,
             show_lesson,
             show_ratings,
             show_board,

@@ -1,26 +1,33 @@
-"""The review of a finished game: how far the work is, and mistakes to be tried again."""
+"""The review of a finished game: its page, how far the work is, and mistakes to be tried again."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any
 
-from litestar import Router, get
+from litestar import Response, Router, get
 from litestar.di import NamedDependency
-from litestar.params import FromPath, QueryParameter
+from litestar.params import FromPath, FromQuery, QueryParameter
 from msgspec import Struct
 
 from tablier.bots.review import Judged
 from tablier.game import Game
 from tablier.match import Match
+from tablier.scene import said
 from tablier.server.acts import legal
 from tablier.server.api import Asker, View, Viewpoint
-from tablier.server.doors import TheHall, language_of, same_origin, who
-from tablier.server.news import Look, SceneNews, draw
-from tablier.server.refusals import Finished, TooEarly
+from tablier.server.doors import TheCards, TheHall, language_of, same_origin, who
+from tablier.server.news import Look, SceneNews, Why, draw
+from tablier.server.pages import known, named_bots, paged, terms, welcomed
+from tablier.server.refusals import Finished, NothingThere, TooEarly
 from tablier.server.reviews import Reviews, State
 from tablier.server.seats import seats_of
 from tablier.server.socket import checked
 from tablier.server.table import Table
+from tablier.svg import STYLE
+from tablier.web import scripts
+from tablier.web.languages import translator
+from tablier.web.rules import first_of
+from tablier.web.words import words
 
 TheReviews = NamedDependency[Reviews]
 Ply = Annotated[int, QueryParameter(description="after so many moves")]
@@ -70,6 +77,36 @@ class Tried(Struct, frozen=True):
     """What was played in the game."""
     scene: dict[str, Any]
     """The board after the move."""
+
+
+@get("/t/{table:str}/review", include_in_schema=False)
+async def show_review(request: Asker, cards: TheCards, hall: TheHall, table: FromPath[str]) -> Response[Any]:
+    """The page. What is known of the game comes by the routes below."""
+    _, card = known(request, cards)
+    now = (await hall.find(table)).situation
+    if now.status != "over":
+        raise TooEarly
+    game = now.match.game
+    language = language_of(request)
+    translate = translator(language)
+    page = {
+        "table": table,
+        "game": game.id,
+        "title": translate(game.title),
+        "views": game.views,
+        "language": language,
+        "rules": f"/rules/{first_of(game.id).id}?bare=true",
+        "bots": dict(named_bots(translate)),
+        "words": words(language),
+    }
+    context = {
+        "game": game,
+        "terms": " · ".join(said(each, translate) for each in terms(now)),
+        "page": page,
+        "marks": STYLE,
+        "modules": scripts("review.js"),
+    }
+    return welcomed(request, paged(request, "review.html", context), card)
 
 
 @get("/", summary="What is known of a finished game; asking sets the rest going")
@@ -127,6 +164,17 @@ async def try_move(
     return Tried(judged_news(match.game, tried), judged_news(match.game, made), scene)
 
 
+@get("/why", summary="Which rule forbids the moves that begin with these clicks")
+async def read_reason(
+    request: Asker, hall: TheHall, table: FromPath[str], at: Ply, click: FromQuery[list[str]]
+) -> Why:
+    found = await hall.find(table)
+    state = finished(found).states[found.ply(at)]
+    if (refused := state.game.why_not(state, tuple(click))) is None:
+        raise NothingThere
+    return Why(translator(language_of(request))(refused.reason), refused.clause)
+
+
 def finished(table: Table) -> Match:
     if table.situation.status != "over":
         raise TooEarly
@@ -159,5 +207,5 @@ def judged_news(game: Game, judged: Judged) -> JudgedNews:
 review_api = Router(
     "/api/tables/{table:str}/review",
     guards=[same_origin],
-    route_handlers=[read_review, read_position, try_move],
+    route_handlers=[read_review, read_position, try_move, read_reason],
 )

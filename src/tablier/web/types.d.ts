@@ -189,3 +189,28 @@ interface ActWishes {
   onTurn(): void;
   onRemark(text: string, kind?: string): void;
 }
+
+/** A move of a finished game, or one tried instead, compared with the best. Shares are those of the mover's side. */
+interface JudgedNews {
+  ply: number;
+  seat: number;
+  move: string;
+  best: string;
+  path: string[];
+  line: string[];
+  share: number;
+  best_share: number;
+  lost: number;
+  noise: number;
+  mistake: boolean;
+}
+
+type Stage = import("./static/stage.js").Stage;
+
+interface TrialWishes {
+  ask(address: string): Promise<any>;
+  scene(at: number): Promise<Scene | undefined>;
+  onBegin(): void;
+  onLeave(at: number): void;
+  onRemark(text: string, kind?: string, more?: Node | string): void;
+}

@@ -109,6 +109,34 @@ WORDS: dict[str, Phrase | Counted] = {
     "player": say("Player"),
     "points_head": say("Points"),
     "firsts": say("Wins"),
+    # Review
+    "course": say("Share of each seat by moves"),
+    "weighing": say("Looking at the positions: {known} of {of}"),
+    "weighing_broke": say("The computer could not go on from here."),
+    "at_start": say("Before the first move."),
+    "not_weighed": say("Not looked at yet …"),
+    "was_best": say("The best move."),
+    "was_as_good": say("As good as the best, {best}."),
+    "may_be_better": say("{best} may be better, by {lost}."),
+    "was_mistake": say("Best was {best}, {lost} lost."),
+    "was_certain": say("Best was {best}, {lost} lost for certain."),
+    "lost_part": say("{lost} lost"),
+    "everybody": say("Everybody"),
+    "no_mistakes": say("None that the computer is sure of."),
+    "move_by": say("{name}: {move}"),
+    "at_move": say("move {number}"),
+    "find_better": say("What is better than {move}?"),
+    "tried_best": say("Yes, that is the best move."),
+    "goes_on": say("It might go on {line}."),
+    "tried_good": say("Good: the computer sees hardly any difference to {best}."),
+    "tried_better": say(
+        "Better than in the game, but {best} is better still: {lost} lost instead of {instead}."
+    ),
+    "tried_worse": say("No better than in the game: {lost} lost."),
+    "tried_same": say("That was played in the game: {lost} lost."),
+    "yours": say("Yours"),
+    "best_one": say("Best"),
+    "in_game": say("In the game"),
 }
 
 

@@ -49,7 +49,7 @@ export class Moves {
 		const isLive = now === moves.length;
 		for (const button of this.steps) button.disabled = ["first", "back"].includes(button.dataset.step) ? now === 0 : isLive;
 		byId("no-moves").hidden = moves.length > 0;
-		byId("live").hidden = isLive;
+		if (byId("live")) byId("live").hidden = isLive;
 		byId("ply").textContent = isLive ? "" : say("after", { count: now });
 	}
 
