@@ -20,7 +20,7 @@ class X(Game):
     seats = ("Red", "Yellow", "Green")
     sides = ((0,), (1,), (2,))
     views = ("wide", "tall")
-    plans = growing(Style(unfold=4, echo=500, explore=0.3))
+    plans = growing(Style(unfold=20, echo=500, explore=0.3), nodes=(5, 15, 60, 200, 700, 2_500, 12_000))
     endings: ClassVar = {
         "decided": "the open corners cannot change the winner any more",
         "full": "the board is full",

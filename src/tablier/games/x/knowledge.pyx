@@ -5,12 +5,19 @@ plain UCT with the same number of games a move, without those statistics 16 of 3
 search: random games know by themselves that the player without a corner may win.
 """
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from tablier.core.bits cimport lowest
+from tablier.core.rules cimport below
 from tablier.games.x.paths cimport beside, corners, flood, flood_columns, held, path_to
-from tablier.games.x.rules cimport ANYONE, Board, CORNERS, LANE, MOST_SIZE, Tables, in_each_lane, vacant
+from tablier.games.x.rules cimport (
+    ANYONE, Board, CORNERS, LANE, MOST_CELLS, MOST_SIZE, Tables, in_each_lane, vacant, wins
+)
+
+cdef enum:
+    NOBODY = 3   # on a cell of the board that playing by bridges looks at
+    WALL = 4     # beyond it
 
 
 cdef void trace(const Rules *rules, const void *state, signed char *who) noexcept nogil:
@@ -27,6 +34,83 @@ cdef void trace(const Rules *rules, const void *state, signed char *who) noexcep
             while row:
                 who[r * t.size + lowest(row)] = seat
                 row &= row - 1
+
+
+cdef inline int rejoin(const signed char *board, int at, const int *around, signed char seat) noexcept nogil:
+    """Where the seat saves a bridge over which the stone on this cell was put, or to an edge; or 0.
+
+    Of the six cells around the stone one is empty, and the two beside it are the seat's, or one of them lies
+    beyond an edge.
+    """
+    cdef unsigned int own = 0, wall = 0, empty = 0, hits
+    cdef int i
+    cdef signed char there
+    for i in range(6):
+        there = board[at + around[i]]
+        own |= <unsigned int> (there == seat) << i
+        wall |= <unsigned int> (there == WALL) << i
+        empty |= <unsigned int> (there == NOBODY) << i
+    if not own or not empty:
+        return 0
+    own |= own << 6      # once more, so that the last has the first beside it
+    wall |= wall << 6
+    hits = (own >> 5 & own >> 1 | own >> 5 & wall >> 1 | wall >> 5 & own >> 1) & empty
+    return at + around[lowest(hits)] if hits else 0
+
+
+cdef int rollout(const Rules *rules, void *state, Random *chance, double *scores) noexcept nogil:
+    """A random game to the full board in which bridges are saved when one of the others intrudes."""
+    cdef const Tables *t = <const Tables *> rules.tables
+    cdef Board *b = <Board *> state
+    cdef signed char board[(MOST_SIZE + 2) * (MOST_SIZE + 2)]
+    cdef uint16_t free[MOST_CELLS]
+    cdef uint64_t first[MOST_SIZE]
+    cdef uint64_t last[MOST_SIZE]
+    cdef int around[6]
+    cdef uint64_t row
+    cdef uint32_t left = 0, draws
+    cdef int r, c, seat, at, n = t.size, wide = n + 2, before = 0, newest = 0
+    cdef int plies = n * n - <int> b.stones
+    around[0], around[1], around[2] = 1, wide, wide - 1
+    around[3], around[4], around[5] = -1, -wide, 1 - wide
+    memset(board, WALL, sizeof(board))
+    for r in range(n):
+        for seat in range(3):
+            row = b.rows[r] >> LANE * seat & t.row
+            while row:
+                board[(r + 1) * wide + 1 + lowest(row)] = seat
+                row &= row - 1
+        row = vacant(t, b.rows[r])
+        while row:
+            at = (r + 1) * wide + 1 + lowest(row)
+            board[at] = NOBODY
+            free[left] = at
+            left += 1
+            row &= row - 1
+    seat = <int> (b.stones % 3)
+    for _ply in range(plies):
+        at = rejoin(board, newest, around, seat) if newest else 0
+        if not at and before:
+            at = rejoin(board, before, around, seat)
+        while not at:
+            draws = below(chance, left)
+            left -= 1
+            if board[free[draws]] == NOBODY:
+                at = free[draws]
+            free[draws] = free[left]
+        board[at] = seat
+        before = newest
+        newest = at
+        seat = seat + 1 if seat < 2 else 0
+    for r in range(n):
+        row = 0
+        for c in range(n):
+            row |= <uint64_t> 1 << (c + LANE * board[(r + 1) * wide + 1 + c])
+        b.rows[r] = row
+    b.stones = n * n
+    flood(b.rows, first, last, n)
+    wins(t.winner[corners(first, last, first, last, n)], scores)
+    return plies
 
 
 cdef int enough(const Tables *t, int owners, int seat, int *sets) noexcept nogil:

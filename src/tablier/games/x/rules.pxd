@@ -35,3 +35,9 @@ cdef inline uint64_t vacant(const Tables *t, uint64_t row) noexcept nogil:
 cdef inline int seats_in(uint64_t row) noexcept nogil:
     """The lanes in which the lowest bit is set, as a set of seats."""
     return <int> (row & 1 | row >> (LANE - 1) & 2 | row >> (2 * LANE - 2) & 4)
+
+
+cdef inline void wins(int winner, double *scores) noexcept nogil:
+    cdef int seat
+    for seat in range(3):
+        scores[seat] = seat == winner

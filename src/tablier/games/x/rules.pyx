@@ -5,7 +5,7 @@ from libc.string cimport memcpy
 
 from tablier.core.bits cimport lowest
 from tablier.core.rules cimport Move, Random, RuleSet, Rules, State, below
-from tablier.games.x.knowledge cimport closing, trace
+from tablier.games.x.knowledge cimport closing, rollout, trace
 from tablier.games.x.paths cimport corners, flood, held
 
 from tablier.grid import EMPTY, Reader, cell, write_rows
@@ -107,12 +107,6 @@ cdef void play(const Rules *rules, void *state, Move move) noexcept nogil:
     cdef Board *b = <Board *> state
     b.rows[move // t.size] |= <uint64_t> 1 << (move % t.size + LANE * <int> (b.stones % 3))
     b.stones += 1
-
-
-cdef inline void wins(int winner, double *scores) noexcept nogil:
-    cdef int seat
-    for seat in range(3):
-        scores[seat] = seat == winner
 
 
 cdef int result(const Rules *rules, const void *state, double *scores) noexcept nogil:
@@ -241,6 +235,7 @@ cdef class XRules(RuleSet):
         self.c.result = result
         self.c.settle = settle
         self.c.playout = playout
+        self.c.rollout = rollout
         self.c.trace = trace
         self.c.closing = closing
         self.reasons = ("decided", "full")
