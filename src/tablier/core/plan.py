@@ -56,17 +56,21 @@ class Plan:
     style: Style = field(default_factory=Style)
 
 
-def deepening(*, nodes: tuple[int, int, int] = (20_000, 60_000, 300_000)) -> tuple[Plan, ...]:
+def deepening(
+    *,
+    nodes: tuple[int, int, int] = (20_000, 60_000, 300_000),
+    noise: tuple[float, float, float, float, float] = (0.9, 0.35, 0.45, 0.2, 0.05),
+) -> tuple[Plan, ...]:
     """Eight levels of alpha-beta. The weak ones look a ply or two ahead and misjudge what they see; `nodes`
-    are those of levels 5, 6 and 7. Depths and noise are such that each level wins about three games of four
-    against the one below."""
+    are those of levels 5, 6 and 7, `noise` that of levels 1 to 5. How much of it makes each level win about
+    three games of four against the one below depends on how bold a game's estimate is."""
     steady, sharp, strong = (Limit(nodes=n) for n in nodes)
     return (
-        Plan(Method.ALPHABETA, steady, depth=1, noise=0.9),
-        Plan(Method.ALPHABETA, steady, depth=1, noise=0.35),
-        Plan(Method.ALPHABETA, steady, depth=2, noise=0.45),
-        Plan(Method.ALPHABETA, steady, depth=3, noise=0.2, sight=1),
-        Plan(Method.ALPHABETA, steady, depth=4, noise=0.05, sight=1),
+        Plan(Method.ALPHABETA, steady, depth=1, noise=noise[0]),
+        Plan(Method.ALPHABETA, steady, depth=1, noise=noise[1]),
+        Plan(Method.ALPHABETA, steady, depth=2, noise=noise[2]),
+        Plan(Method.ALPHABETA, steady, depth=3, noise=noise[3], sight=1),
+        Plan(Method.ALPHABETA, steady, depth=4, noise=noise[4], sight=1),
         Plan(Method.ALPHABETA, sharp, sight=2),
         Plan(Method.ALPHABETA, strong, sight=2),
         Plan(Method.ALPHABETA, Limit(seconds=2.0), sight=2, solved=True),
@@ -77,15 +81,15 @@ def growing(
     style: Style,
     *,
     nodes: tuple[int, int, int, int, int, int, int] = (15, 50, 150, 400, 1_200, 5_000, 25_000),
+    blind: tuple[float, float, float] = (0.5, 0.25, 0.1),
 ) -> tuple[Plan, ...]:
     """Eight levels of tree search. The weak ones play few games and overlook moves; `nodes` are those of
-    levels 1 to 7."""
-    blind = (0.5, 0.25, 0.1, 0.0, 0.0, 0.0, 0.0)
+    levels 1 to 7, `blind` is the part of the moves that levels 1 to 3 overlook."""
     sight = (0, 0, 0, 1, 1, 2, 2)
     return (
         *(
             Plan(Method.TREE, Limit(nodes=n), blind=b, sight=s, style=style)
-            for n, b, s in zip(nodes, blind, sight, strict=True)
+            for n, b, s in zip(nodes, (*blind, 0.0, 0.0, 0.0, 0.0), sight, strict=True)
         ),
         Plan(Method.TREE, Limit(seconds=2.0), sight=2, style=style),
     )
