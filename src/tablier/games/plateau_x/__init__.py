@@ -13,8 +13,11 @@ from tablier.games.plateau_x.rules import Facts, PlateauRules
 from tablier.grid import cells
 
 _MANY = growing(
-    Style(judge=1.0, explore=0.2, unfold=2, foresee=True), nodes=(2, 4, 12, 40, 200, 1_000, 5_000)
+    Style(judge=1.0, explore=0.2, unfold=2, foresee=True),
+    nodes=(2, 4, 8, 30, 180, 1_100, 7_000),
+    blind=(0.85, 0.6, 0.3),
 )
+_TWO = deepening(nodes=(12_000, 60_000, 400_000), noise=(0.5, 0.12, 0.35, 0.55, 0.2))
 _SHAPES = {brick.token: brick for brick in BRICKS}
 
 
@@ -84,7 +87,7 @@ class PlateauXMini(_PlateauGame):
     minutes = 15
     seats = ("Black", "Orange")
     sides = ((0,), (1,))
-    plans = deepening(nodes=(12_000, 50_000, 300_000))
+    plans = _TWO
     variant = Variant(size=6, seats=2, pawns=1, singles=3)
 
 
@@ -94,7 +97,7 @@ class PlateauXDouble(_PlateauGame):
     minutes = 20
     seats = ("Black", "Orange")
     sides = ((0,), (1,))
-    plans = deepening(nodes=(12_000, 50_000, 300_000))
+    plans = _TWO
     variant = Variant(size=7, seats=2, pawns=2, singles=3)
 
 
