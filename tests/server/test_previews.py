@@ -52,7 +52,7 @@ def test_a_shared_table_shows_who_plays_and_the_position(server: Server) -> None
     _, opened = server.call("/api/tables", {"game": "quixo"}, ann)
     page = opened["page"]
     seen = head(server, page)
-    assert (seen["og:title"], seen["og:description"]) == ("Quixo: Ann", "waiting for players")
+    assert (seen["og:title"], seen["og:description"]) == ("Quixo: Ann", "Waiting for players")
     first = urlopen(seen["og:image"]).read()
     server.call(f"/api/tables/{opened['table']}/acts", {"act": "sit", "seat": 1}, server.guest("Bob & Co"))
     server.call(f"/api/tables/{opened['table']}/acts", {"act": "play", "move": "a1e1", "ply": 0}, ann)

@@ -25,11 +25,11 @@ from tablier.server import acts
 from tablier.server.api import Asker, facts
 from tablier.server.doors import TheCards, TheHall, language_of, same_origin, who
 from tablier.server.hall import Hall
+from tablier.server.headline import called, headline
 from tablier.server.pages import (
     ABOUT,
     CLOCKS,
     VARIES,
-    called,
     clock_of,
     clock_words,
     drawing,
@@ -39,7 +39,6 @@ from tablier.server.pages import (
     pictured,
     seated,
     shared,
-    state_words,
     terms,
     welcomed,
 )
@@ -158,7 +157,7 @@ async def of_person(hall: Hall, person: Person, translate: Translate) -> list[Yo
             continue
         now = (await hall.find(each.id)).situation
         others = [
-            called(now, number, translate)
+            said(called(now, number), translate)
             for number, seat in enumerate(now.seats)
             if seat.person != person.id and not seat.is_open
         ]
@@ -168,7 +167,7 @@ async def of_person(hall: Hall, person: Person, translate: Translate) -> list[Yo
                 table=each.id,
                 title=translate(now.match.game.title),
                 others=", ".join(others) or said(alone(now), translate),
-                state=said(say("your turn") if turn else state_words(now), translate),
+                state=said(say("Continue: your turn") if turn else headline(now)[0], translate),
                 turn=turn,
             )
         )

@@ -17,6 +17,7 @@ from tablier.match import Match
 from tablier.scene import Translate, click_tree, data, said
 from tablier.server import acts, refusals
 from tablier.server import events as ev
+from tablier.server.headline import headline
 from tablier.server.ratings import Rating, start
 from tablier.server.seats import Person, seats_of
 from tablier.server.situation import Offer, Situation
@@ -140,6 +141,8 @@ class News(Struct, frozen=True, tag_field="type", tag="news"):
     status: Literal["waiting", "playing", "paused", "over"]
     turn: int | None
     """The seat to move; null when the game is over."""
+    headline: tuple[str, ...]
+    """Whose turn it is, or who won and why, in words for you."""
     move: str | None
     """The last one made."""
     moves: tuple[str, ...]
@@ -275,6 +278,7 @@ class Report:
             ply=now.ply,
             status=now.status,
             turn=None if now.status == "over" else match.turn,
+            headline=(),
             move=moves[-1] if moves else None,
             moves=moves,
             layout="",
@@ -298,8 +302,10 @@ class Report:
         mine = seats_of(self.now.seats, person)
         may_play = self.now.status == "playing" and self.now.match.turn in mine
         viewpoint = look.viewpoint if look.viewpoint is not None else mine[0] if mine else 0
+        translate = translator(look.language)
         return replace(
             self._in(look.language),
+            headline=tuple(said(words, translate) for words in headline(self.now, mine)),
             scene=self._scene(viewpoint, look, may_play),
             layout=layout_address(self.now.match.game, viewpoint=viewpoint, look=look),
             chat=self._chat(mine),

@@ -23,6 +23,7 @@ from tablier.scene import Phrase, Translate, Words, said, say
 from tablier.server.api import Asker, kept_cookie
 from tablier.server.clocks import Control
 from tablier.server.doors import LANGUAGE, TheCards, TheHall, language_of, who
+from tablier.server.headline import called, headline
 from tablier.server.jobs import bots
 from tablier.server.opening import MOST_ROUNDS, NewSeat, NewTable
 from tablier.server.refusals import BadTable, Forged, NoSuchGame
@@ -120,7 +121,7 @@ async def show_table(request: Asker, cards: TheCards, hall: TheHall, table: From
         "shared": shared(
             request,
             f"{page['title']}: {', '.join(seated(now, translate))}",
-            state_words(now),
+            headline(now)[0],
             f"/t/{table}/preview.png?at={len(now.match.moves)}",
         ),
         "turns": len({game.layout(viewpoint=seat).version for seat in range(len(game.seats))}) > 1,
@@ -128,26 +129,11 @@ async def show_table(request: Asker, cards: TheCards, hall: TheHall, table: From
     return welcomed(request, paged(request, "table.html", context), card)
 
 
-def called(now: Situation, number: int, translate: Translate) -> str:
-    """Who sits there, as people call them."""
-    seat = now.seats[number]
-    if seat.bot and not seat.name:
-        return dict(named_bots(translate)).get(seat.bot, seat.bot)
-    return said(now.title(number), translate)
-
-
 def seated(now: Situation, translate: Translate) -> tuple[str, ...]:
     """All who have sat down, in turn order."""
-    return tuple(called(now, number, translate) for number, seat in enumerate(now.seats) if not seat.is_open)
-
-
-def state_words(now: Situation) -> Phrase:
-    """What a table waits for, or how it ended."""
-    if now.status == "playing":
-        return say("{name} to play", name=now.title(now.match.turn))
-    if now.status != "over":
-        return {"waiting": say("waiting for players"), "paused": say("paused")}[now.status]
-    return say("the game is over")
+    return tuple(
+        said(called(now, number), translate) for number, seat in enumerate(now.seats) if not seat.is_open
+    )
 
 
 def terms(now: Situation) -> list[Phrase]:

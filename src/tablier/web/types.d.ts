@@ -110,6 +110,7 @@ interface News {
   ply: number;
   status: "waiting" | "playing" | "paused" | "over";
   turn: number | null;
+  headline: string[];
   move: string | null;
   moves: string[];
   layout: string;

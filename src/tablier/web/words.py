@@ -23,7 +23,6 @@ def counted(one: str, many: str) -> Counted:
 
 WORDS: dict[str, Phrase | Counted] = {
     "after": counted("after {count} move", "after {count} moves"),
-    "and": say("{some} and {last}"),
     "lost": say("Reconnecting …"),
     # Seats
     "open_seat": say("Open seat"),
@@ -38,24 +37,9 @@ WORDS: dict[str, Phrase | Counted] = {
     "stand_in": say("Let the computer play"),
     "watchers": counted("{count} looking on", "{count} looking on"),
     # Whose turn
-    "waiting": say("Waiting for players"),
-    "paused": say("Paused"),
-    "your_turn": say("Your turn"),
     "your_turn_title": say("● Your turn: {title}"),
-    "to_play": say("{name} to play"),
-    "thinks": say("{name} is thinking"),
     "played": say("{name} played {move}."),
     # The end
-    "draw": say("A draw"),
-    "you_win": say("You win"),
-    "your_side_wins": say("Your side wins"),
-    "wins": say("{name} wins"),
-    "win": say("{name} win"),
-    "because_resigned": say("{name} gave up"),
-    "because_time": say("{name} ran out of time"),
-    "because_agreed": say("by agreement"),
-    "because_repetition": say("the same position for the third time"),
-    "points": say("points {list}"),
     "new_game": say("New game"),
     "next_game": say("To the next game"),
     "invite": say("Invite by the link"),

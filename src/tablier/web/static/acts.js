@@ -6,7 +6,8 @@ import { called, others } from "./seats.js";
 
 /** Milliseconds that a dangerous button waits to be pressed again. */
 const SURE = 3500;
-
+/** In the order in which they stand. */
+const ALL = ["resume", "next_round", "offer:rematch", "hint", "shares", "offer:takeback", "offer:pause", "offer:end", "offer:end:winner", "leave", "resign"];
 
 export class Acts {
 	/** @param {ActWishes} wishes */
@@ -32,28 +33,20 @@ export class Acts {
 	/** @param {News} news @param {boolean} evaluates */
 	buttons(news, evaluates) {
 		const { may } = news.you;
-		const act = (name) => () => this.wishes.onAct({ act: name });
-		const offer = (matter) => () => this.wishes.onAct({ act: "offer", matter });
 		const senseless = {
 			hint: news.status !== "playing",
 			"offer:pause": news.clock.kind === "none",
 			leave: !others(news) && news.status !== "waiting",
 			"offer:end:winner": may.includes("offer:end"),
 		};
-		const all = {
-			resume: () => button("resume", act("resume")),
-			next_round: () => button("next_round", act("next_round")),
-			"offer:rematch": () => button("rematch", offer("rematch")),
-			hint: () => button("hint", this.wishes.onHint),
-			shares: () => button("shares", this.wishes.onShares, { "aria-pressed": `${evaluates}` }),
-			"offer:takeback": () => button("takeback", offer("takeback")),
-			"offer:pause": () => button("pause", offer("pause")),
-			"offer:end": () => button("end", offer("end")),
-			"offer:end:winner": () => this.winner(news),
-			leave: () => sure("leave", act("leave")),
-			resign: () => sure("resign", act("resign")),
-		};
-		return Object.keys(all).filter((name) => may.includes(name) && !senseless[name]).map((name) => all[name]());
+		return ALL.filter((name) => may.includes(name) && !senseless[name]).map((name) => {
+			const [act, matter, winner] = name.split(":");
+			if (winner) return this.winner(news);
+			const own = { hint: this.wishes.onHint, shares: this.wishes.onShares }[act];
+			const go = own ?? (() => this.wishes.onAct({ act, matter }));
+			if (act === "leave" || act === "resign") return sure(act, go);
+			return button(matter ?? act, go, act === "shares" && { "aria-pressed": `${evaluates}` });
+		});
 	}
 
 	/** Where a game has no draw, the players say who won. @param {News} news */
@@ -92,7 +85,7 @@ export class Acts {
 	}
 }
 
-function button(words, onclick, more = {}) {
+function button(words, onclick, more) {
 	return make("button", { data: { act: words }, onclick, ...more }, sign(words), make("span", {}, say(words)));
 }
 

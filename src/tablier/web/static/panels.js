@@ -21,11 +21,8 @@ export class Panels {
 			event.target.releasePointerCapture(event.pointerId); // a finger may carry it to the board
 			hand.take(event, named(event));
 		};
-		this.tray.onkeydown = (event) => {
-			if (!named(event) || (event.key !== "Enter" && event.key !== " ")) return;
-			event.preventDefault();
-			hand.pick(named(event));
-		};
+		// Keys and screen readers click without a pointer.
+		this.tray.onclick = (event) => event.detail === 0 && named(event) && hand.pick(named(event));
 	}
 
 	/** @param {Panel[]} panels */

@@ -164,8 +164,6 @@ class Table {
 		showRounds(news.series);
 		byId("watchers").textContent = news.watchers ? say("watchers", { count: news.watchers }) : "";
 		document.title = this.isYours ? say("your_turn_title", page) : page.title;
-		offerTab("talk", !byId("talk").classList.contains("quiet"));
-		offerTab("game", ["panels", "rounds", "shares"].some((id) => !byId(id).hidden));
 	}
 
 	/** What to do while seats are open, and after the game. */
@@ -227,21 +225,4 @@ class Table {
 	}
 }
 
-const tabs = [...document.querySelectorAll("[role=tab]")];
-
-/** On a phone the panel shows one part at a time. */
-function openTab(name) {
-	for (const tab of tabs) tab.setAttribute("aria-selected", tab.dataset.tab === name);
-	byId("side").dataset.tab = name;
-}
-
-/** A tab with nothing behind it is not shown. */
-function offerTab(name, isThere) {
-	const tab = tabs.find((each) => each.dataset.tab === name);
-	if (tab.hidden !== isThere) return;
-	tab.hidden = !isThere;
-	if (name === "game") openTab(isThere ? "game" : "moves");
-}
-
-for (const tab of tabs) tab.onclick = () => openTab(tab.dataset.tab);
 new Table();
