@@ -75,10 +75,10 @@ class Measure:
         return log.of(job for group in whole for job in group)
 
 
-def ladder(game: str, games: int) -> list[Measure]:
-    return [
-        Measure(game, (f"level:{level}", f"level:{level - 1}"), games) for level in range(2, len(LEVELS) + 1)
-    ]
+def ladder(game: str, games: int, best: float | None) -> list[Measure]:
+    """Each level with the one below. The best one thinks by time: it may be given less here than at a table."""
+    *others, last = [(f"level:{level}", f"level:{level - 1}") for level in range(2, len(LEVELS) + 1)]
+    return [*(Measure(game, pair, games) for pair in others), Measure(game, last, games, seconds=best)]
 
 
 def baseline(game: str, games: int, seconds: float) -> Measure:
@@ -287,18 +287,19 @@ def play_all(measures: Sequence[Measure], log: Log, *, minutes: float, threads: 
 @click.option("--threads", type=click.IntRange(1), help="Games at a time.  [default: one a processor]")
 @click.option("--ladder", "steps", default=100, show_default=True, help="Games of each level with the next.")
 @click.option("--baseline", "plain", default=40, show_default=True, help="Games of the best level with UCT.")
+@click.option("--best", type=float, help="Seconds for a move of the best level there.  [default: its own]")
 @click.option("--seconds", default=SECONDS, show_default=True, help="For each move of those games.")
 @click.option("--game", "games", multiple=True, type=click.Choice(tablier.games()), help="Only this one.")
 @click.option("--folder", type=click.Path(path_type=Path), default=FOLDER, show_default=True)
 def main(
-    *, minutes: float, threads: int | None, steps: int, plain: int, seconds: float, games: Sequence[str],
-    folder: Path,
+    *, minutes: float, threads: int | None, steps: int, best: float | None, plain: int, seconds: float,
+    games: Sequence[str], folder: Path,
 ) -> None:  # fmt: skip
     """Measure every game's levels, and write docs/strength.md with its plot."""
     measures = [
         measure
         for game in tablier.games()
-        for measure in [*ladder(game, steps), baseline(game, plain, seconds)]
+        for measure in [*ladder(game, steps, best), baseline(game, plain, seconds)]
     ]
     log = Log(folder / GAMES)
     asked = [measure for measure in measures if not games or measure.game in games]

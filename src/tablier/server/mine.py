@@ -13,11 +13,12 @@ from msgspec import Struct
 
 import tablier
 from tablier.registry import kind
-from tablier.scene import Phrase, Translate, said, say
+from tablier.scene import Translate, Words, said, say
 from tablier.server.api import Asker, record
 from tablier.server.doors import TheCards, TheHall, language_of
 from tablier.server.hall import Hall
-from tablier.server.lobby import alone, called, state_words
+from tablier.server.headline import called, headline
+from tablier.server.lobby import alone
 from tablier.server.pages import known, paged, welcomed
 from tablier.server.results import results
 from tablier.server.seats import Person, seats_of
@@ -140,17 +141,17 @@ async def finished(hall: Hall, person: Person, listed: Listed, translate: Transl
 def others(now: Situation, person: Person, translate: Translate) -> str:
     """Who else plays."""
     names = [
-        called(now, number, translate)
+        said(called(now, number), translate)
         for number, seat in enumerate(now.seats)
         if seat.person != person.id and not seat.is_open
     ]
     return ", ".join(names) or said(alone(now), translate)
 
 
-def waits_for(now: Situation, person: Person) -> Phrase:
+def waits_for(now: Situation, person: Person) -> Words:
     if now.status == "playing" and not seats_of(now.seats, person):
         return say("the computer plays for you")
-    return state_words(now)
+    return headline(now)[0]
 
 
 async def look_up_results(hall: Hall, person: Person) -> None:
