@@ -75,8 +75,8 @@ class Measure:
         return log.of(job for group in whole for job in group)
 
 
-def ladder(game: str, games: int, best: float | None) -> list[Measure]:
-    """Each level with the one below. The best one thinks by time: it may be given less here than at a table."""
+def ladder(game: str, games: int, best: float | None = None) -> list[Measure]:
+    """Each level with the one below. The best one thinks by time, and may be given less than at a table."""
     *others, last = [(f"level:{level}", f"level:{level - 1}") for level in range(2, len(LEVELS) + 1)]
     return [*(Measure(game, pair, games) for pair in others), Measure(game, last, games, seconds=best)]
 
