@@ -63,7 +63,7 @@ def test_running_games_come_first_and_ones_own_turn_before_all(browser: Browser,
     resign(browser, over)
     waiting = play(browser, "quixo", seats=[{"who": "me"}, {"who": "open"}])
     assert listed(browser) == [mine, waiting, over]
-    assert browser.page.index("your turn") < browser.page.index("waiting for players")
+    assert browser.page.index("Your turn") < browser.page.index("Waiting for players")
     picture = re.search(rf'data-themed="(/t/{mine}/picture\.svg\?at=\d+)"', browser.page)
     assert picture is not None
     assert browser.open(f"{picture[1]}&theme=dark").startswith('<svg data-theme="dark"')

@@ -114,7 +114,7 @@ async def running(hall: Hall, person: Person, translate: Translate) -> list[Runn
                 id=listed.id,
                 title=translate(now.match.game.title),
                 others=others(now, person, translate),
-                state=said(say("your turn") if is_mine else waits_for(now, person), translate),
+                state=said(waits_for(now, person), translate),
                 is_mine=is_mine,
                 left=now.clock.left(now.match.turn, hall.time()) if by_the_day else None,
                 ago=hall.time() - listed.changed,
@@ -149,9 +149,10 @@ def others(now: Situation, person: Person, translate: Translate) -> str:
 
 
 def waits_for(now: Situation, person: Person) -> Words:
-    if now.status == "playing" and not seats_of(now.seats, person):
+    mine = seats_of(now.seats, person)
+    if now.status == "playing" and not mine:
         return say("the computer plays for you")
-    return headline(now)[0]
+    return headline(now, mine)[0]
 
 
 async def look_up_results(hall: Hall, person: Person) -> None:
