@@ -15,15 +15,17 @@ from tablier.server import acts, leaderboard, standings
 from tablier.server import events as ev
 from tablier.server import refusals as no
 from tablier.server.accounts import folded
+from tablier.server.acts import new_table_id
 from tablier.server.clocks import Control
 from tablier.server.hall import Hall
 from tablier.server.leaderboard import board
 from tablier.server.opening import NewSeat, NewTable
 from tablier.server.partings import tell_tables
 from tablier.server.ratings import NEWCOMER, Played, Rating, rate, start
-from tablier.server.seats import Person
-from tablier.server.store import accounts
-from tablier.server.table import Table
+from tablier.server.seats import Person, Seat
+from tablier.server.situation import replay
+from tablier.server.store import Page, Store, accounts
+from tablier.server.table import Table, page
 from tests.server.houses import (
     ANN,
     BOB,
@@ -519,3 +521,27 @@ def test_programs_read_the_board(server: Server) -> None:
     assert server.call("/api/ratings/chess")[1]["code"] == "no_such_game"
     card = server.guest("Ann")
     assert server.call("/api/tables", {"game": "quixo", "rated": True}, card)[1]["code"] == "needs_account"
+
+
+async def test_every_store_counts_games_that_end_at_once(url: str) -> None:
+    """Whichever database it is: two processes, each with its own store."""
+    stores = Store(url), Store(url)
+    two = tuple(Seat(new_table_id(), name) for name in ("Ann", "Bob"))
+    ends = [a_page(two, at=float(number // 3), loser=number % 2) for number in range(24)]
+    await asyncio.gather(*(stores[number % 2].append(page) for number, page in enumerate(ends)))
+    query = sa.select(standings.rated).where(standings.rated.c.player.in_([seat.person for seat in two]))
+    query = query.order_by(standings.rated.c.ended, standings.rated.c.match, standings.rated.c.seat)
+    kept = await stores[0].ask(query)
+    assert [row.games for row in kept if row.seat == 0] == list(range(1, 25))
+    await stores[1].rate_anew()
+    assert await stores[0].ask(query) == kept
+    for store in stores:
+        store.close()
+
+
+def a_page(seats: tuple[Seat, ...], *, at: float, loser: int) -> Page:
+    """A whole rated game, as it is written."""
+    created = ev.Created("quixo", {"size": 5}, seats, ev.Terms(rated=True))
+    happened: tuple[ev.AnyEvent, ...] = created, ev.Moved(0, "a1e1"), ev.Resigned(loser)
+    entries = tuple(ev.Entry(number, at, event) for number, event in enumerate(happened, 1))
+    return page(new_table_id(), replay(list(entries)), entries)
