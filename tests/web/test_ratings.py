@@ -2,51 +2,31 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from argon2 import PasswordHasher
 from playwright.sync_api import expect
 
-from tablier.server.accounts import Accounts
-from tablier.server.passwords import Passwords
-from tablier.server.seats import COOKIE, Cards, new_guest
-from tablier.server.store import Store
 from tests.web.people import Player
+from tests.web.test_people import FRENCH, sign, sign_up
 
 Visit = Callable[..., Player]
 
-CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-
-
-def member(player: Player, name: str) -> Player:
-    """Somebody who has had an account before he comes by."""
-
-    async def sign_up(store: Store) -> str:
-        accounts = Accounts(store, passwords=Passwords(CHEAP))
-        return Cards(store.secret()).sign(
-            await accounts.sign_up(new_guest(), name=name, password="long enough")
-        )
-
-    def card() -> str:
-        store = Store(f"sqlite:///{player.server.data / 'tablier.sqlite'}")
-        try:
-            return asyncio.run(sign_up(store))
-        finally:
-            store.close()
-
-    with ThreadPoolExecutor(1) as aside:  # Playwright's own loop runs in this thread
-        cookie = aside.submit(card).result()
-    player.context.add_cookies([{"name": COOKIE, "value": cookie, "url": player.server.address}])
-    return player
-
 
 def test_a_rated_game_and_the_board(visit: Visit) -> None:
-    ann = member(visit(), "Ann")
-    ann.start("quixo", "bot", rated="yes")
+    ann = visit()
+    sign_up(ann, "Ann the first")
+    ann.page.goto("/")
+    ann.page.click("[popovertarget=new-quixo]")
+    form = ann.page.locator("#new-quixo")
+    form.locator("summary").click()
+    expect(form.locator("button[value=screen]")).to_be_visible()
+    form.locator("[name=rated]").select_option("yes")
+    expect(form.locator("button[value=screen]")).to_be_hidden()
+    form.locator("[name=level]").fill("1")
+    form.locator("button[value=bot]").click()
+    ann.arrive()
     ann.may_move()
     expect(ann.page.locator("#near-seats .rating")).to_have_text("1500 ± 490")
     expect(ann.page.locator("#acts [data-act=hint]")).to_have_count(0)
@@ -60,7 +40,7 @@ def test_a_rated_game_and_the_board(visit: Visit) -> None:
     ann.page.get_by_role("link", name="rated · 3 days a move").click()
     ann.page.wait_for_url("**/ratings/quixo")
     mine = ann.page.locator("tr[aria-current=true]")
-    expect(mine).to_contain_text("Ann (you)")
+    expect(mine).to_contain_text("Ann the first (you)")
     expect(mine).to_contain_text("provisional")
     expect(mine.locator("td").last).to_have_text("1")
     sprout = ann.page.get_by_role("row", name="Sprout")
@@ -71,13 +51,16 @@ def test_a_rated_game_and_the_board(visit: Visit) -> None:
 
 
 def test_the_board_in_french(visit: Visit) -> None:
-    anne = member(visit(locale="fr-FR"), "Anne")
+    anne = visit(locale="fr-FR")
     anne.page.goto("/")
     anne.page.get_by_role("link", name="Classement").click()
     expect(anne.page.locator("h1")).to_have_text("Classement")
     anne.page.get_by_role("link", name="Quixo par équipes").click()
     expect(anne.page.get_by_role("row", name="Jeune pousse")).to_contain_text("ordinateur, niveau 1")
     expect(anne.page.locator(".invite")).to_contain_text("Personne n’a encore joué de partie classée")
+    anne.page.locator(".invite a.main").click()
+    sign(anne.page, FRENCH, "offer", "Anne la première")
+    anne.page.wait_for_url("**/ratings/quixo-teams")
     anne.start("quixo-teams", "bot", rated="yes")
     anne.may_move()
     expect(anne.page.locator(".rating")).to_have_count(4)
@@ -88,7 +71,7 @@ def test_the_board_in_french(visit: Visit) -> None:
     expect(anne.page.locator("#near-seats .rating")).to_contain_text(re.compile(r"1500 → 1[34]\d\d"))
     anne.page.get_by_role("link", name="classée").click()
     mine = anne.page.locator("tr[aria-current=true]")
-    expect(mine).to_contain_text("Anne (vous)")
+    expect(mine).to_contain_text("Anne la première (vous)")
     expect(mine).to_contain_text("provisoire")
 
 
@@ -100,7 +83,8 @@ def test_the_board_in_french(visit: Visit) -> None:
     ],
 )
 def test_a_guest_is_told_what_a_rated_game_needs(visit: Visit, locale: str, words: str) -> None:
-    host = member(visit(), f"Host {locale}")
+    host = visit()
+    sign_up(host, f"Host {locale}")
     host.open(game="quixo", rated=True)
     guest = visit(locale=locale)
     guest.go(host.page.url)
@@ -110,11 +94,7 @@ def test_a_guest_is_told_what_a_rated_game_needs(visit: Visit, locale: str, word
     guest.page.click("[popovertarget=new-quixo]")
     form = guest.page.locator("#new-quixo")
     form.locator("summary").click()
-    expect(form.locator("button[value=screen]")).to_be_visible()
-    form.locator("[name=rated]").select_option("yes")
-    expect(form.locator("button[value=screen]")).to_be_hidden()
-    form.locator("button[value=bot]").click()
-    expect(guest.page.locator("h1")).to_contain_text(words)
+    expect(form.locator("[name=rated] option[value=yes]")).to_be_disabled()
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])

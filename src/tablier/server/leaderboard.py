@@ -91,6 +91,7 @@ async def show_board(request: Asker, hall: TheHall, game: FromPath[str]) -> Resp
         "newcomer": NEWCOMER,
         "step": round(FIRST_STEP),
         "nobody": all(line.bot for line in lines),
+        "guest": person is None or person.is_guest,
         "absent": not any(line.you for line in lines),
         "shown": SHOWN,
     }
