@@ -59,3 +59,10 @@ def test_the_table_comes_quickly_with_an_empty_cache(visit: Visit, game: str) ->
     ready = guest.page.evaluate("performance.now()") / 1000
     assert 10_000 < sum(wire) < MOST_WIRE
     assert ready < READY
+
+
+def test_every_block_of_the_stylesheet_is_closed_where_it_ends() -> None:
+    """A section begins outside of all blocks: a brace lost in a merge would hide the rest on most screens."""
+    text = (STATIC / "tablier.css").read_text()
+    for at in [*(found.start() for found in re.finditer(r"^/\*", text, re.MULTILINE)), len(text)]:
+        assert text[:at].count("{") == text[:at].count("}"), text[at : at + 60]
