@@ -27,6 +27,8 @@ class Composed(NamedTuple):
     moves: list[str]
 
 
+# Where there are places behind the first, who is to avoid a loss holds the first one: others may well prefer
+# a certain second place to keeping somebody from winning.
 ALL = [Composed(*row) for row in json.loads((Path(__file__).parents[1] / "data/tactics.json").read_text())]
 
 
