@@ -94,6 +94,7 @@ WORDS: dict[str, Phrase | Counted] = {
     "points_head": say("Points"),
     "firsts": say("Wins"),
     # Review
+    "to_play": say("{name} to play"),
     "course": say("Share of each seat by moves"),
     "weighing": say("Looking at the positions: {known} of {of}"),
     "weighing_broke": say("The computer could not go on from here."),
