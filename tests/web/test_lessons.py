@@ -14,7 +14,9 @@ Visit = Callable[..., Player]
 
 
 def step_of(player: Player, game: str, number: int) -> dict[str, Any]:
-    found: dict[str, Any] = player.page.request.get(f"/api/lessons/{game}/{number}").json()
+    language = player.page.locator("html").get_attribute("lang") or ""
+    answer = player.page.request.get(f"/api/lessons/{game}/{number}", headers={"accept-language": language})
+    found: dict[str, Any] = answer.json()
     return found
 
 
@@ -50,15 +52,187 @@ def follow(player: Player, game: str, press: Callable[[list[str]], None], on: Ca
 
 def test_a_whole_lesson_by_mouse(visit: Visit) -> None:
     ann = visit(locale="en-GB")
-    ann.page.goto("/learn/quixo")
+    ann.page.goto("/")
+    ann.page.click("[data-lesson=x]")
 
     def press(path: list[str]) -> None:
         for name in path:
             ann.click(name)
 
-    follow(ann, "quixo", press, lambda: ann.page.click("#next"))
+    follow(ann, "x", press, lambda: ann.page.click("#next"))
     expect(ann.page.locator("#end")).to_be_visible()
     ann.page.click("#end [name=play]")
     ann.arrive()
+    assert ann.news["game"]["id"] == "x"
+    assert [seat["bot"] for seat in ann.news["seats"]] == ["", "level:1", "level:1"]
+    ann.page.goto("/")
+    expect(ann.page.locator("[data-lesson=x]")).to_contain_text("Lesson done")
+    expect(ann.page.locator("[data-lesson=olix]")).to_contain_text("Learn in 3 minutes")
+
+
+class Keys:
+    """Hands that never touch the mouse."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self.page = player.page
+
+    def focused(self, selector: str) -> bool:
+        found: bool = self.page.evaluate("it => document.activeElement.matches(it)", selector)
+        return found
+
+    def tab_to(self, selector: str, key: str = "Tab") -> None:
+        for _ in range(30):
+            if self.focused(selector):
+                return
+            self.page.keyboard.press(key)
+        raise AssertionError(f"{selector} cannot be reached")
+
+    def go_to(self, name: str) -> None:
+        """With the arrows from spot to spot: first to the row, then along it."""
+        if not self.focused(".spot"):
+            self.tab_to(".spot", "Shift+Tab")
+        x, y = self.player.at(name)
+        for _ in range(20):
+            here = self.page.evaluate("document.activeElement.dataset.name")
+            if here == name:
+                return
+            across, down = self.player.at(here)
+            if abs(down - y) > 5:
+                self.page.keyboard.press("ArrowUp" if down > y else "ArrowDown")
+            else:
+                self.page.keyboard.press("ArrowLeft" if across > x else "ArrowRight")
+        raise AssertionError(f"{name} cannot be reached")
+
+    def press(self, path: list[str]) -> None:
+        for name in path:
+            self.go_to(name)
+            self.page.keyboard.press("Enter")
+
+    def on(self) -> None:
+        self.tab_to("#next")
+        self.page.keyboard.press("Enter")
+
+
+def test_a_whole_lesson_by_keys_alone_in_french(visit: Visit) -> None:
+    ann = visit(locale="fr-FR", reduced_motion="reduce")
+    ann.page.goto("/learn/quixo")
+    keys = Keys(ann)
+    follow(ann, "quixo", keys.press, keys.on)
+    expect(ann.page.locator("#says")).to_contain_text("Et maintenant, une partie")
+    expect(ann.page.locator("#line")).to_contain_text("C’est tout Quixo")
+    assert keys.focused("#end .main"), "the next thing to do is under the fingers"
+    ann.page.keyboard.press("Enter")
+    ann.arrive()
     assert ann.news["game"]["id"] == "quixo"
-    assert [seat["bot"] for seat in ann.news["seats"]] == ["", "level:1"]
+
+
+def test_what_is_heard_and_taken_back(visit: Visit) -> None:
+    ann = visit()
+    ann.page.goto("/learn/quixo")
+    arrive(ann, 1)
+    ann.page.keyboard.press("Escape")
+    keys = Keys(ann)
+    keys.on()
+    arrive(ann, 2)
+    assert keys.focused(".spot"), "where there is something to do"
+    expect(ann.page.locator(".spot[data-name=a1]")).to_have_attribute("aria-label", "a1, neutral cube")
+    keys.press(["a1"])
+    expect(ann.page.locator(".spot[data-name=a1]")).to_have_attribute("aria-pressed", "true")
+    ann.page.keyboard.press("Escape")
+    expect(ann.page.locator(".spot[data-name=a1]")).to_have_attribute("aria-pressed", "false")
+    keys.press(["c3"])
+    expect(ann.page.locator("#line")).to_contain_text("Nothing to do there.")
+    keys.press(["a1", "a5"])
+    expect(ann.page.locator("#line[role=status]")).to_contain_text("the other one")
+    expect(ann.page.locator(".spot[data-name=a5]")).to_have_attribute("aria-label", "a5, cross, last move")
+    expect(ann.page.locator(".spot[data-name=a5]")).to_have_attribute("aria-label", "a5, neutral cube")
+    keys.press(["a1", "e1"])
+    expect(ann.page.locator("#spoken")).to_have_text("Cross played a1e1. Circle played c5c1.")
+    keys.on()
+    arrive(ann, 3)
+    expect(ann.page.locator("#says[aria-live]")).to_contain_text("§Q2")
+    keys.press(["c1"])
+    expect(ann.page.locator("#line a")).to_have_text("§Q2")
+
+
+def test_the_step_is_found_again_and_shown(visit: Visit) -> None:
+    ann = visit()
+    ann.page.goto("/learn/quixo")
+    for number in range(1, 5):
+        arrive(ann, number)
+        ann.page.click("#next")
+    arrive(ann, 5)
+    ann.page.reload()
+    arrive(ann, 5)
+    expect(ann.page.locator("#count")).to_have_text("5 of 11")
+    ann.page.click("#show")
+    expect(ann.page.locator(".offers .hint")).to_have_count(2)
+    expect(ann.page.locator("#line")).to_contain_text("Try e1a1")
+    ann.page.click("#says a")
+    expect(ann.page.frame_locator("iframe[name=rules]").locator("#Q5")).to_be_in_viewport()
+    ann.page.keyboard.press("Escape")
+    ann.page.click("#back")
+    arrive(ann, 4)
+
+
+def test_a_lost_game_can_be_tried_again(visit: Visit) -> None:
+    ann = visit()
+    ann.page.goto("/")
+    last = len(lesson("quixo").steps)
+    ann.page.evaluate(f"localStorage.setItem('lesson:quixo', '{last}')")
+    gift = {
+        "done": False,
+        "over": True,
+        "says": "Not this time.",
+        "moves": [],
+        "scenes": [],
+        "told": [],
+        "hint": None,
+    }
+    ann.page.route(
+        f"**/api/lessons/quixo/{last}?*",
+        lambda route: route.fulfill(json=gift) if route.request.method == "POST" else route.continue_(),
+    )
+    ann.page.goto("/learn/quixo")
+    arrive(ann, last)
+    for name in step_of(ann, "quixo", last)["hint"]["path"]:
+        ann.click(name)
+    expect(ann.page.locator("#line")).to_contain_text("Not this time.")
+    ann.page.click("#retry")
+    expect(ann.page.locator("#retry")).to_be_hidden()
+    expect(ann.page.locator("#line")).to_have_text("")
+    ann.may_move()
+
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+
+def test_a_whole_lesson_on_a_phone(visit: Visit) -> None:
+    ann = visit(**PHONE)
+    ann.page.goto("/learn/plateau-x")
+
+    def press(path: list[str]) -> None:
+        for name in path:
+            beside = ann.page.locator(f"#tray [data-name='{name}']")
+            if beside.count():
+                beside.tap()
+            else:
+                ann.page.locator(f".spot[data-name='{name}']").scroll_into_view_if_needed()
+                ann.page.touchscreen.tap(*ann.at(name))
+
+    follow(ann, "plateau-x", press, lambda: ann.page.tap("#next"))
+    assert ann.page.evaluate("document.documentElement.scrollWidth") <= 390
+    expect(ann.page.get_by_role("link", name="Next lesson: Quixo")).to_be_in_viewport()
+
+
+def test_small_cells_come_closer_on_a_phone(visit: Visit) -> None:
+    ann = visit(**PHONE)
+    ann.page.goto("/learn/olix")
+    arrive(ann, 1)
+    ann.page.tap("#next")
+    arrive(ann, 2)
+    ann.page.touchscreen.tap(*ann.at("f6"))
+    expect(ann.page.locator("#stage.zoomed")).to_be_visible()
+    ann.page.touchscreen.tap(*ann.at("f6"))
+    ann.page.wait_for_selector("body[data-done='2']")

@@ -18,6 +18,7 @@ from msgspec import Struct
 import tablier
 from tablier.game import Game, Option
 from tablier.match import Match
+from tablier.lesson import taught
 from tablier.registry import kind
 from tablier.scene import Phrase, Translate, Words, said, say
 from tablier.server.api import Asker, kept_cookie
@@ -53,6 +54,7 @@ def furnish(engine: JinjaTemplateEngine) -> None:
     """Templates say their words by way of gettext."""
     engine.engine.add_extension("jinja2.ext.i18n")
     engine.engine.globals["static"] = f"/static/{VERSION}"
+    engine.engine.globals["taught"] = taught
     engine.engine.install_null_translations(newstyle=True)  # type: ignore[attr-defined]  # by the extension
 
 

@@ -26,8 +26,8 @@ class Course {
 		this.go(Math.min(page.steps, Math.max(1, Number.parseInt(kept, 10) || 1)));
 	}
 
-	/** @returns {Promise<any>} what the server says, or null if it does not, which is told */
-	async ask(address, body) {
+	/** @returns {Promise<any>} what the server says; null if it refuses, and this is told, by words of ours if there are any */
+	async ask(address, body = null, words = "") {
 		try {
 			const answer = await fetch(`/api/lessons/${page.lesson}/${address}`, {
 				method: body ? "POST" : "GET",
@@ -36,7 +36,7 @@ class Course {
 			});
 			const said = await answer.json();
 			if (answer.ok) return said;
-			this.remark(said.says, "no");
+			this.remark(words || said.says, "no");
 		} catch {
 			this.remark(say("no_answer"), "no");
 		}
@@ -151,7 +151,7 @@ class Course {
 		if (this.step.kind === "look" || document.body.classList.contains("done")) return;
 		this.stage.refuse(path);
 		const query = new URLSearchParams([...path.map((name) => ["click", name]), ...this.moves.map((move) => ["move", move])]);
-		const why = await this.ask(`${this.at}/why?${query}`);
+		const why = await this.ask(`${this.at}/why?${query}`, null, say(path.length > 1 ? "not_there" : "nothing_there"));
 		if (why) this.remark(why.says, "no", why.clause);
 	}
 
