@@ -45,6 +45,8 @@ WORDS: dict[str, Phrase | Counted] = {
     "invite": say("Invite by the link"),
     "join": say("Join the game"),
     # Clicks
+    "play_it": say("Play it"),
+    "cancel": say("Cancel"),
     "not_yet": say("Not yet: {state}."),
     "nothing_there": say("Nothing to do there."),
     "not_there": say("It cannot go there."),

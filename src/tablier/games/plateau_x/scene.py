@@ -97,7 +97,7 @@ def scene(state: State, last: int | None, before: State | None, viewpoint: int, 
     return Scene(
         tuple(pieces),
         marks=_marks(state, last, facts),
-        panels=_panels(table, state, facts),
+        panels=(*_panels(table, state, facts), _map(ground, names, towers, game.seats)),
         slides=((game.paths[last][0], game.paths[last][1]),) if last is not None and walked else (),
         way=game.rules.route(before, last) if walked else (),
         places={
@@ -221,6 +221,26 @@ def _panels(table: Relief, state: State, facts: Facts) -> tuple[Panel, ...]:
         Panel("stocks", say("What {seat} may lay", seat=Phrase(game.seats[turn])), tuple(rows)),
         Panel("standing", say("How they stand"), standing),
     )
+
+
+def _map(
+    ground: Ground, names: dict[tuple[int, int], str], towers: dict[str, int], seats: tuple[str, ...]
+) -> Panel:
+    """The heights as a table, for whoever reads rather than looks."""
+
+    def cell(column: int, row: int) -> Item:
+        level, seat = ground.levels[column, row], towers.get(names[column, row])
+        if seat is None:
+            return Item(level)
+        label = say("{level}, {seat}'s tower", level=level, seat=Phrase(seats[seat]))
+        return Item(level, f"plateau-badge-{seat}", seat, label=label)
+
+    size = range(ground.size)
+    letters = tuple(Item(names[column, 0][0], classes="head") for column in size)
+    rows = [
+        (Item(row + 1, classes="head"), *(cell(column, row) for column in size)) for row in reversed(size)
+    ]
+    return Panel("map", say("Heights"), (*rows, (Item("", classes="head"), *letters)))
 
 
 def _standing(facts: Facts, seat: int, name: Phrase) -> tuple[Item, ...]:

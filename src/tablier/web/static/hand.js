@@ -22,11 +22,15 @@ export class Hand {
 		this.held = null;
 		/** A move is on its way. */
 		this.pending = false;
+		/** It waits for its player's yes. */
+		this.isAsked = false;
 		const { top } = board;
 		top.addEventListener("pointerdown", (event) => this.down(event));
 		top.addEventListener("pointermove", (event) => this.hover(event));
 		top.addEventListener("pointerleave", () => this.preview(null));
 		top.addEventListener("keydown", (event) => this.key(event));
+		// Screen readers click without a pointer.
+		top.addEventListener("click", ({ detail, target }) => detail === 0 && target.dataset.name && this.pick(target.dataset.name));
 		top.addEventListener("focusin", (event) => this.preview(event.target.dataset.name ?? null));
 		byId("whole").onclick = () => this.unzoom();
 		addEventListener("pointermove", (event) => this.drag(event));
@@ -40,7 +44,7 @@ export class Hand {
 		this.scene = scene;
 		this.choice = new Choice(mine ? scene.tree : {});
 		this.hint = [];
-		this.pending = false;
+		this.pending = this.isAsked = false;
 		this.light();
 	}
 
@@ -71,6 +75,7 @@ export class Hand {
 		else {
 			this.pending = true;
 			this.light();
+			this.imagine(name);
 			this.wishes.onMove(this.choice.text);
 		}
 		if (picked !== "step") this.unzoom();
@@ -78,7 +83,7 @@ export class Hand {
 
 	/** The move was not taken: choose again. */
 	again() {
-		this.pending = false;
+		this.pending = this.isAsked = false;
 		this.choice.path = [];
 		this.board.pieces.drop();
 		this.light();
@@ -87,6 +92,7 @@ export class Hand {
 	cancel() {
 		this.unzoom();
 		if (this.held?.drags) this.letGo();
+		else if (this.isAsked) this.again();
 		else if (!this.pending && this.choice.back()) this.light();
 	}
 
@@ -148,16 +154,19 @@ export class Hand {
 		if (event.pointerType !== "touch" && !this.held?.drags) this.preview(this.board.spotAt(event.clientX, event.clientY));
 	}
 
-	/** Show what would come of a click there. @param {string | null} name */
+	/** Show what would come of a click there; what was chosen stays to be seen. @param {string | null} name */
 	preview(name) {
+		if (this.scene && !this.pending) this.imagine(name);
+	}
+
+	imagine(name) {
 		const { choice, scene, board } = this;
-		if (!scene) return;
-		const next = this.pending ? undefined : choice.branch[name];
+		const next = choice.branch[name];
 		const [first, second] = choice.path;
 		const symbol = scene.ghosts?.[first ?? name] ?? scene.ghosts?.[""];
-		if (second && !this.pending) board.ghost(symbol, second);
+		if (second) board.ghost(symbol, second);
 		else if (!next || (!first && typeof next === "object")) board.ghost();
-		else board.ghost(this.held?.drags && board.pieces.carried ? undefined : symbol, name, scene.routes?.[next]);
+		else board.ghost(board.pieces.carried ? undefined : symbol, name, scene.routes?.[next]);
 	}
 
 	key(event) {

@@ -38,10 +38,10 @@ export class Panels {
 	}
 
 	panel({ kind, title, rows }, isTray) {
-		const items = rows.map((row) => row.map((item) => this.item(item)));
+		const cell = (item) => make(item.classes === "head" ? "th" : "td", {}, this.item(item));
 		const body = isTray
-			? items.map((row) => make("div", { className: "row" }, ...row))
-			: [make("table", {}, ...items.map((row) => make("tr", {}, ...row.map((item) => make("td", {}, item)))))];
+			? rows.map((row) => make("div", { className: "row" }, ...row.map((item) => this.item(item))))
+			: [make("table", {}, ...rows.map((row) => make("tr", {}, ...row.map(cell))))];
 		return make("section", { className: `panel panel-${kind}` }, make("h2", {}, title), ...body);
 	}
 
@@ -51,12 +51,13 @@ export class Panels {
 			name ? "button" : "span",
 			{
 				className: `item ${classes}${seat === undefined ? "" : ` seat-${seat}`}`,
-				"aria-label": label,
+				"aria-label": name && label,
 				title: label,
 				data: name && { name },
 			},
 			symbol && icon(this.board, symbol, "", name && ITEM),
-			text !== undefined && make("span", {}, `${text}`),
+			text !== undefined && make("span", { "aria-hidden": Boolean(label) }, `${text}`),
+			!name && label && make("span", { className: "unseen" }, label),
 		);
 	}
 

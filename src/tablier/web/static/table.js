@@ -5,11 +5,13 @@ import { Board } from "./board.js";
 import { Clocks } from "./clock.js";
 import "./drawer.js";
 import { Hand } from "./hand.js";
+import { knock } from "./knock.js";
 import { Moves } from "./moves.js";
 import { byId, make, narrow, page, say } from "./page.js";
 import { Panels } from "./panels.js";
 import { showRounds } from "./rounds.js";
 import { Seats } from "./seats.js";
+import { isSet } from "./settings.js";
 import { Shares } from "./shares.js";
 import { Line } from "./socket.js";
 import { Talk } from "./talk.js";
@@ -36,7 +38,7 @@ class Table {
 		this.board = new Board(byId("stage"));
 		this.teller = new Teller();
 		this.hand = new Hand(this.board, {
-			onMove: (move) => act({ act: "play", move, ply: this.news.ply }),
+			onMove: (move) => (isSet("confirm") ? this.ask(move) : this.play(move)),
 			onIllegal: (path) => this.explain(path),
 			onChange: (path) => this.chose(path),
 		});
@@ -107,12 +109,13 @@ class Table {
 		this.scenes.set(news.moves.length, news.scene);
 		const mayPlay = news.you.may.includes("play");
 		if (!same || before.ply !== news.ply || mayPlay !== this.mayPlay) this.display();
-		else if (this.hand.pending) this.hand.again();
+		else if (this.hand.pending && !this.hand.isAsked) this.hand.again();
 		this.mayPlay = mayPlay;
 		this.refresh();
 		if (before && before.ply !== news.ply) {
 			this.teller.hush();
 			this.teller.announce(news);
+			knock();
 		}
 		if (before && !before.next && news.next && news.you.seats.length) location.assign(`/t/${news.next}`);
 		Object.assign(document.body.dataset, { ready: news.ply, status: news.status });
@@ -176,8 +179,25 @@ class Table {
 		return press("join", () => this.line.act({ act: "sit", seat: seats.findIndex(({ kind }) => kind === "open") }));
 	}
 
+	play(move) {
+		this.line.act({ act: "play", move, ply: this.news.ply });
+	}
+
+	/** Whoever wants to be asked sees the move before he makes it. */
+	ask(move) {
+		this.hand.isAsked = true;
+		const yes = () => {
+			this.hand.isAsked = false;
+			this.teller.hush();
+			this.play(move);
+		};
+		const answer = (words, onclick, classes) => make("button", { className: `small ${classes}`, onclick }, say(words));
+		this.teller.ask(move, answer("play_it", yes, "main"), answer("cancel", () => this.hand.again(), ""));
+	}
+
 	/** Look at the position after so many moves. */
 	look(at) {
+		this.teller.hush();
 		this.at = at === this.news.moves.length ? null : at;
 		this.display();
 		this.refresh();

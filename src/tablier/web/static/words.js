@@ -22,17 +22,28 @@ export class Teller {
 
 	/** A remark, gone soon: no, yes or quiet. */
 	remark(text, kind = "no", more = "") {
-		this.hush();
-		if (!text) return;
-		this.line.replaceChildren(text, " ", more);
-		this.line.className = kind;
-		this.line.hidden = false;
-		this.state.hidden = true;
+		this.put(kind, text, " ", more);
 		this.timer = setTimeout(() => this.hush(), REMARK + 40 * text.length);
+	}
+
+	/** A question, which stays until it is hushed. @param {HTMLElement[]} answers */
+	ask(text, ...answers) {
+		this.put("quiet", text, ...answers);
+		this.back = document.activeElement;
+		answers[0].focus();
+	}
+
+	put(kind, ...parts) {
+		this.hush();
+		this.line.replaceChildren(...parts);
+		this.line.className = kind;
+		this.line.hidden = !parts[0];
+		this.state.hidden = !this.line.hidden;
 	}
 
 	hush() {
 		clearTimeout(this.timer);
+		if (this.line.contains(document.activeElement)) this.back.focus();
 		this.line.hidden = true;
 		this.state.hidden = false;
 	}

@@ -1,0 +1,124 @@
+"""No page breaks a rule of accessibility that a machine can check, light or dark, on a desk or a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+import tablier
+from tests.web.people import PATIENCE, Player
+
+Visit = Callable[..., Player]
+Way = Callable[[Player], None]
+
+DESK = {"viewport": {"width": 1280, "height": 800}}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+FAMILIES = ("x", "plateau-x", "quixo", "olix")
+SIZES = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+THEMES = pytest.mark.parametrize("theme", ["light", "dark"])
+OVER = ("a2a1", "b1b3", "a3c3", "b1a1", "c1c3", "a2a1")
+
+
+def page(address: str) -> Way:
+    return lambda player: void(player.page.goto(address))
+
+
+def void(_: object) -> None: ...
+
+
+def account(player: Player) -> None:
+    player.page.goto("/signup")
+    player.page.locator("main [name=name]").fill(f"Ann {id(player)}")
+    player.page.locator("main [name=password]").fill("correct horse")
+    player.page.locator("main [type=submit]").first.click()
+    player.page.wait_for_url("**/me")
+    player.page.goto("/account")
+
+
+def table(game: str) -> Way:
+    def go(player: Player) -> None:
+        match = tablier.Match(tablier.game(game))
+        player.open(game=game, seats=[{"who": "me"}] * len(match.game.seats))
+        for _ in range(4):
+            move = match.legal_moves[len(match.legal_moves) // 2]
+            tell(player, {"act": "play", "move": match.game.text(move), "ply": len(match.moves)})
+            match.push(move)
+        player.sees(4)
+
+    return go
+
+
+def tell(player: Player, act: dict[str, Any]) -> None:
+    answer = player.page.request.post(f"/api/tables/{player.table}/acts", data=act)
+    assert answer.ok, answer.text()
+
+
+def finished(player: Player) -> None:
+    player.open(game="quixo", options={"size": 3}, seats=[{"who": "me"}] * 2)
+    for ply, move in enumerate(OVER):
+        tell(player, {"act": "play", "move": move, "ply": ply})
+    player.sees(len(OVER))
+
+
+def review(player: Player) -> None:
+    finished(player)
+    player.page.goto(f"/t/{player.table}/review")
+    player.page.wait_for_selector("body[data-review=done]", timeout=4 * PATIENCE)
+
+
+def mine(player: Player) -> None:
+    table("olix")(player)
+    finished(player)
+    player.page.goto("/me")
+
+
+def home(player: Player) -> None:
+    player.open(game="quixo", seats=[{"who": "me"}, {"who": "open"}], public=True)
+    player.page.goto("/")
+
+
+def choices(player: Player) -> None:
+    player.page.goto("/")
+    player.page.click("[popovertarget=new-quixo]")
+    player.page.locator("#new-quixo summary").click()
+
+
+def lesson(game: str) -> Way:
+    def go(player: Player) -> None:
+        player.page.goto(f"/learn/{game}")
+        player.page.wait_for_selector("body[data-ready]")
+
+    return go
+
+
+PAGES: dict[str, Way] = {
+    "home": home,
+    "choices": choices,
+    "nothing there": page("/nowhere"),
+    "sign up": page("/signup"),
+    "sign in": page("/signin"),
+    "account": account,
+    "my games": mine,
+    "nothing of mine": page("/me"),
+    "ratings": page("/ratings/quixo"),
+    "game over": finished,
+    "review": review,
+    **{f"rules of {game}": page(f"/rules/{game}") for game in FAMILIES},
+    **{f"lesson of {game}": lesson(game) for game in FAMILIES},
+    **{f"table of {game}": table(game) for game in FAMILIES},
+}
+
+
+@THEMES
+@SIZES
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_breaks_no_rule(visit: Visit, name: str, size: dict[str, Any], theme: str) -> None:
+    player = visit(color_scheme=theme, reduced_motion="reduce", **size)
+    PAGES[name](player)
+    found = Axe().run(player.page)
+    assert found.violations_count == 0, found.generate_report()
+    sideways = player.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    assert sideways <= 0, "it scrolls sideways"
