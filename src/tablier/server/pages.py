@@ -17,8 +17,8 @@ from msgspec import Struct
 
 import tablier
 from tablier.game import Game, Option
-from tablier.match import Match
 from tablier.lesson import taught
+from tablier.match import Match
 from tablier.registry import kind
 from tablier.scene import Phrase, Translate, Words, said, say
 from tablier.server.api import Asker, kept_cookie

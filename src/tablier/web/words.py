@@ -112,7 +112,6 @@ WORDS: dict[str, Phrase | Counted] = {
     "no_mistakes": say("None that the computer is sure of."),
     "move_by": say("{name}: {move}"),
     "at_move": say("move {number}"),
-    "to_play": say("{name} to play"),
     "find_better": say("What is better than {move}?"),
     "tried_best": say("Yes, that is the best move."),
     "goes_on": say("It might go on {line}."),
