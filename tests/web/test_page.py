@@ -36,13 +36,6 @@ def test_no_script_is_left_over() -> None:
     assert asked == {path.name for path in STATIC.glob("*.js")}
 
 
-def test_the_stylesheet_closes_what_it_opens() -> None:
-    """A lost brace would silently make all that follows part of a rule for phones."""
-    text = re.sub(r"/\*.*?\*/", "", (STATIC / "tablier.css").read_text(), flags=re.DOTALL)
-    before = [text[: found.start()] for found in re.finditer(r"^@media", text, re.MULTILINE)]
-    assert [part[-200:] for part in (*before, text) if part.count("{") != part.count("}")] == []
-
-
 @pytest.mark.parametrize("game", ["quixo", "x", "olix", "plateau-x"])
 def test_the_table_comes_quickly_with_an_empty_cache(visit: Visit, game: str) -> None:
     maker = visit()
