@@ -59,6 +59,7 @@ def rule_page(name: str, language: str) -> RulePage:
     """The rules of a game and its variants."""
     first = first_of(name)
     html = _markdown.render(text_of(name, language))
+    html = html.replace("<table>", '<table tabindex="0">')  # a narrow screen scrolls it, by keys too
     html = CLAUSE.sub(r'<p class="clause" id="\1"><a href="#\1">§\1</a>', html)
     html = CITED.sub(r'<a href="#\1">§\1</a>', html)
     html = HEADING.sub(r'<h\1 id="\3">\2</h', html)

@@ -240,7 +240,7 @@ def _map(
     rows = [
         (Item(row + 1, classes="head"), *(cell(column, row) for column in size)) for row in reversed(size)
     ]
-    return Panel("map", say("Heights"), (*rows, (Item("", classes="head"), *letters)))
+    return Panel("map", say("Heights"), (*rows, (Item(""), *letters)))
 
 
 def _standing(facts: Facts, seat: int, name: Phrase) -> tuple[Item, ...]:
