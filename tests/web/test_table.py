@@ -222,15 +222,15 @@ def test_rounds_go_on_at_the_next_table(visit: Visit) -> None:
     ann = visit()
     bot = {"who": "bot", "bot": "level:1"}
     ann.open(game="quixo", seats=[{"who": "me"}, bot], rounds=2)
-    expect(ann.page.locator("#rounds h2")).to_have_text("Round 1 of 2")
+    expect(ann.page.locator(".panel-rounds h2")).to_have_text("Round 1 of 2")
     first = ann.table
     for _ in range(2):
         ann.act("resign")
     ann.act("next_round")
     ann.page.wait_for_url(lambda url: first not in url)
     ann.arrive()
-    expect(ann.page.locator("#rounds h2")).to_have_text("Round 2 of 2")
-    expect(ann.page.locator("#rounds tr").nth(1)).to_contain_text("1")
+    expect(ann.page.locator(".panel-rounds h2")).to_have_text("Round 2 of 2")
+    expect(ann.page.locator(".panel-rounds tr").nth(1)).to_contain_text("1")
 
 
 def test_a_seat_that_was_left_is_played_on_and_handed_back(visit: Visit) -> None:

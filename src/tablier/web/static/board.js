@@ -8,8 +8,8 @@ export class Board {
 	/** @param {HTMLElement} stage */
 	constructor(stage) {
 		this.stage = stage;
-		this.ground = draw("svg");
-		this.top = draw("svg");
+		this.ground = draw("svg", { "aria-hidden": true });
+		this.top = draw("svg", { role: "none" });
 		stage.prepend(this.ground, this.top);
 		this.pieces = new Pieces(this);
 		for (const name of ["marks", "offers", "ghosts", "spots"]) this[name] = this.layer(name);

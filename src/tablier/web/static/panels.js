@@ -41,7 +41,7 @@ export class Panels {
 		const cell = (item) => make(item.classes === "head" ? "th" : "td", {}, this.item(item));
 		const body = isTray
 			? rows.map((row) => make("div", { className: "row" }, ...row.map((item) => this.item(item))))
-			: [make("table", {}, ...rows.map((row) => make("tr", {}, ...row.map(cell))))];
+			: [make("table", { "aria-label": title }, ...rows.map((row) => make("tr", {}, ...row.map(cell))))];
 		return make("section", { className: `panel panel-${kind}` }, make("h2", {}, title), ...body);
 	}
 

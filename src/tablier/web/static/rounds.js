@@ -1,21 +1,12 @@
-/** The points of a match over several rounds. */
+/** The points of a match over several rounds, as a panel. */
 
-import { byId, differs, make, say } from "./page.js";
+import { say } from "./page.js";
 import { score } from "./seats.js";
 
-/** @param {Series | null} series */
-export function showRounds(series) {
-	const holder = byId("rounds");
-	holder.hidden = !series;
-	if (!series || !differs(holder, series)) return;
-	const row = (tag, ...cells) => make("tr", {}, ...cells.map((cell) => make(tag, {}, cell)));
-	holder.replaceChildren(
-		make("h2", {}, say("round_of", series)),
-		make(
-			"table",
-			{},
-			row("th", say("player"), say("points_head"), say("firsts")),
-			...series.table.map(({ name, points, firsts }) => row("td", name, score(points), `${firsts}`)),
-		),
-	);
+/** @param {Series | null} series @returns {Panel[]} */
+export function rounds(series) {
+	if (!series) return [];
+	const heads = ["player", "points_head", "firsts"].map((key) => ({ text: say(key), classes: "head" }));
+	const rows = series.table.map(({ name, points, firsts }) => [name, score(points), firsts].map((text) => ({ text })));
+	return [{ kind: "rounds", title: say("round_of", series), rows: [heads, ...rows] }];
 }

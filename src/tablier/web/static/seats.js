@@ -53,7 +53,7 @@ export class Seats {
 		this.faces.set(number, face);
 		return make(
 			"li",
-			{ className: `seat ${status === "playing" && turn === number ? "turn" : ""} ${won ? "winner" : ""}`, data: { seat: number } },
+			{ className: `seat ${status === "playing" && turn === number ? "turn" : ""} ${won ? "winner" : ""}`, data: { seat: number }, "aria-current": turn === number },
 			emblem && icon(this.board, emblem.symbol, "emblem"),
 			make(
 				"div",

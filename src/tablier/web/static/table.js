@@ -9,7 +9,7 @@ import { knock } from "./knock.js";
 import { Moves } from "./moves.js";
 import { byId, make, narrow, page, say } from "./page.js";
 import { Panels } from "./panels.js";
-import { showRounds } from "./rounds.js";
+import { rounds } from "./rounds.js";
 import { Seats } from "./seats.js";
 import { isSet } from "./settings.js";
 import { Shares } from "./shares.js";
@@ -132,7 +132,6 @@ class Table {
 		this.board.show(scene, isStep ? at - shown.at : 0);
 		this.shown = { at, moves: news.moves };
 		this.hand.offer(scene, this.at === null && news.you.may.includes("play"));
-		this.panels.show(scene.panels ?? []);
 		document.body.dataset.at = at;
 	}
 
@@ -164,7 +163,7 @@ class Table {
 		this.teller.show(news, this.invitation(news));
 		this.talk.show(news);
 		this.shares.show(news, at);
-		showRounds(news.series);
+		this.panels.show([...(this.board.scene?.panels ?? []), ...rounds(news.series)]);
 		byId("watchers").textContent = news.watchers ? say("watchers", { count: news.watchers }) : "";
 		document.title = this.isYours ? say("your_turn_title", page) : page.title;
 	}
