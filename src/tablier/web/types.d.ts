@@ -141,6 +141,9 @@ interface Page {
   rules: string;
   /** One form, or that for one and that for many. */
   words: Record<string, string | [string, string]>;
+  /** On the page of a first lesson: the game it is told under, and how many steps it has. */
+  lesson?: string;
+  steps?: number;
 }
 
 /** A step of a lesson: docs/api.md. */

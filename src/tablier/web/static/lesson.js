@@ -17,6 +17,10 @@ class Course {
 		this.step = null;
 		/** The moves made in this step. @type {string[]} */
 		this.moves = [];
+		/** Was a key the last thing that was touched? */
+		this.byKeys = false;
+		addEventListener("keydown", () => (this.byKeys = true), true);
+		addEventListener("pointerdown", () => (this.byKeys = false), true);
 		byId("back").onclick = () => this.go(this.at - 1);
 		byId("next").onclick = () => this.go(this.at + 1);
 		byId("retry").onclick = () => this.go(this.at);
@@ -45,7 +49,6 @@ class Course {
 
 	/** To another step. @param {number} at */
 	async go(at) {
-		const byKeys = document.activeElement?.matches(".pace :focus-visible");
 		/** @type {StepNews | null} */
 		const step = await this.ask(`${at}?view=${this.view}`);
 		if (!step) return;
@@ -57,7 +60,7 @@ class Course {
 		await this.stage.show(step.layout, step.scenes[0]);
 		if (this.step !== step) return;
 		this.stage.hint(step.points);
-		if (byKeys) this.focus(step);
+		this.focus(step.kind === "look" ? byId("next") : this.stage.board.spots.querySelector("[tabindex='0']"));
 		Object.assign(document.body.dataset, { ready: at, kind: step.kind });
 		if (step.scenes.length > 1) this.demonstrate();
 	}
@@ -69,11 +72,9 @@ class Course {
 		byId("says").replaceChildren(says, " ", make("a", { href: `${page.rules}#${clause}`, target: "rules" }, `§${clause}`));
 	}
 
-	/** Whoever comes by keys goes on by keys: to the board where there is something to do. @param {StepNews} step */
-	focus({ kind }) {
-		const { board } = this.stage;
-		if (kind === "look") byId("next").focus();
-		else board.spots.querySelector("[tabindex='0']")?.focus();
+	/** Whoever comes by keys goes on by keys, with the next thing to do. @param {HTMLElement} element */
+	focus(element) {
+		if (this.byKeys) element.focus();
 	}
 
 	/** The moves that a step shows. */
@@ -109,7 +110,7 @@ class Course {
 		if (!answer) return stage.again();
 		const { done, over, says, scenes, told, moves, hint } = answer;
 		this.moves = moves;
-		this.hint = hint;
+		this.hint = hint ?? step.hint;
 		if (over) this.remark(says, done ? "yes" : "no");
 		else this.remark("");
 		if (!(await stage.play(scenes))) return;
@@ -118,14 +119,14 @@ class Course {
 		else if (over && step.kind === "do") this.takeBack(step);
 		else if (over) {
 			this.offer({ done: false, over: true });
-			byId("retry").focus();
+			this.focus(byId("retry"));
 		}
 	}
 
 	finish() {
 		this.offer({ done: true });
 		if (this.at === page.steps) localStorage.setItem(KEPT, DONE);
-		(this.at === page.steps ? byId("end").querySelector(".main") : byId("next")).focus({ preventScroll: true });
+		this.focus(this.at === page.steps ? byId("end").querySelector(".main") : byId("next"));
 		document.body.dataset.done = this.at;
 	}
 
@@ -134,7 +135,6 @@ class Course {
 		await pause(LOOK);
 		if (this.step !== step) return;
 		this.moves = [];
-		this.hint = step.hint;
 		this.stage.back(step.scenes.at(-1));
 		this.stage.hint(step.points);
 	}
@@ -148,7 +148,7 @@ class Course {
 
 	/** A click that leads nowhere: which rule says so? @param {string[]} path */
 	async explain(path) {
-		if (this.step.kind === "look" || document.body.classList.contains("done")) return;
+		if (this.stage.hand.choice.isEmpty) return; // there is nothing to play just now
 		this.stage.refuse(path);
 		const query = new URLSearchParams([...path.map((name) => ["click", name]), ...this.moves.map((move) => ["move", move])]);
 		const why = await this.ask(`${this.at}/why?${query}`, null, say(path.length > 1 ? "not_there" : "nothing_there"));
