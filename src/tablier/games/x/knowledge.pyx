@@ -1,8 +1,21 @@
-"""What players of X know.
+"""What players of X know, and why it is done so.
 
-Tree search with random games and all-moves-as-first statistics: a seat of it took 27 of 30 games from two of
-plain UCT with the same number of games a move, without those statistics 16 of 30. Nothing else is told to the
-search: random games know by themselves that the player without a corner may win.
+Tree search with random games that save bridges, and all-moves-as-first statistics. The figures are one seat's
+share of the games against two of plain UCT on the board of ten; a fair share is 33 %, and with so few games
+they may be off by 10 points.
+
+- All moves as first: who fills which cell decides a random game, not when. So it says as much about every
+  cell of the mover as about the first one: with 3000 games a move for all, 87 % of 45 games, without 24 %.
+  For the same reason more games of that kind soon teach nothing new: 8000 games had 52 % of 21 against UCT
+  with 12,000. The games must become better, not more.
+- Bridges: a seat answers a stone put between two of its own, or between one and an edge, if that joins them
+  again. Such a game takes about three times as long; 3000 had 62 % of 24 against UCT with 12,000, which
+  thought half as long again. Both others may intrude before the answer: a bridge of X is not safe as in games
+  for two, so it is saved in random games but never taken as proven.
+- Nodes unfold after 20 visits: the pool then lasts for the two seconds of the best level.
+- More exploring did not help (1.5: 52 % of 21, 5: 29 % of 21, where 0.3 had 52 %).
+- Wins by the corners of the others (2-2-0) need no word: random games and the exact look know them.
+- The exact look two turns ahead asks only about moves that may decide the game (`closing`).
 """
 
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
