@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import pickle
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -254,6 +255,6 @@ def whole(server: Server, table: str, card: str) -> Any:
     raise AssertionError("it was not done")
 
 
-def test_the_job_is_a_bots(tmp_path: Path) -> None:
-    job = Job("quixo", {"size": 3}, (), REVIEWER)
-    assert weigh(job) == weigh(job)
+def test_the_job_travels_and_comes_back_the_same() -> None:
+    job: Job = pickle.loads(pickle.dumps(Job("quixo", {"size": 3}, (), REVIEWER)))
+    assert pickle.loads(pickle.dumps(weigh(job))) == weigh(job)

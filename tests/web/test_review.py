@@ -140,6 +140,24 @@ def test_it_stays_where_it_was_and_is_the_same_for_others(visit: Visit, ended: s
     assert page.request.get(address).json() == other.request.get(address).json()
 
 
+def test_it_grows_while_one_looks_and_a_reload_loses_nothing(visit: Visit) -> None:
+    eve = visit()
+    game = tablier.game("olix")
+    cells = tuple(f"{column}{row}" for row in (2, 5, 8) for column in "bdfhj")
+    address = finish(eve, "olix", cells, seats=[{"who": "me"} for _ in game.seats])
+    table = address.rpartition("/")[2]
+    assert eve.page.request.post(f"/api/tables/{table}/acts", data={"act": "resign", "seat": 0}).ok
+    page = eve.page
+    page.goto(f"{address}/review")
+    expect(page.locator("#progress")).to_contain_text(f"of {len(cells) + 1}")
+    page.wait_for_selector("#plot .area")
+    page.reload()
+    page.wait_for_selector("body[data-review=done]", timeout=4 * PATIENCE)
+    news = page.request.get(f"/api/tables/{table}/review").json()
+    assert (news["known"], len(news["moves"])) == (len(cells) + 1, len(cells))
+    expect(page.locator("#progress")).to_be_hidden()
+
+
 def test_a_game_that_goes_on_is_not_reviewed(visit: Visit) -> None:
     ann = visit()
     ann.start("quixo", "screen")

@@ -112,7 +112,8 @@ export class Plot {
 			const top = floor.map((low, ply) => low + points[ply][seat]);
 			const line = (heights) => heights.map((height, ply) => `${at(ply).toFixed(1)} ${this.y(height).toFixed(1)}`);
 			const d = `M${[...line(top), ...line(floor).reverse()].join("L")}Z`;
-			drawn.push(draw("path", { class: "area", d, fill: `url(#seat-${seat})` }), draw("path", { class: "edge-of", d: `M${line(top).join("L")}` }));
+			drawn.push(draw("path", { class: "area", d, fill: `url(#seat-${seat})` }));
+			if (seat !== this.order.at(-1)) drawn.push(draw("path", { class: "edge-of", d: `M${line(top).join("L")}` }));
 			floor = top;
 		}
 		return drawn;
