@@ -58,7 +58,7 @@ def test_a_newcomer_is_shown_the_way(browser: Browser) -> None:
 
 
 def test_running_games_come_first_and_ones_own_turn_before_all(browser: Browser, server: Server) -> None:
-    mine = play(browser, "quixo")
+    mine = play(browser, "quixo", seats=[{"who": "me"}, {"who": "bot", "bot": "level:1"}])
     over = play(browser, "quixo", "a1e1")
     resign(browser, over)
     waiting = play(browser, "quixo", seats=[{"who": "me"}, {"who": "open"}])

@@ -151,7 +151,7 @@ def others(now: Situation, person: Person, translate: Translate) -> str:
 def waits_for(now: Situation, person: Person) -> Words:
     mine = seats_of(now.seats, person)
     if now.status == "playing" and not mine:
-        return say("the computer plays for you")
+        return say("The computer plays for you")
     return headline(now, mine)[0]
 
 
