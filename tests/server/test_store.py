@@ -14,7 +14,7 @@ from alembic.migration import MigrationContext
 from tablier.server import events as ev
 from tablier.server.acts import new_table_id
 from tablier.server.schema import metadata
-from tablier.server.store import Page, Store, TooLate
+from tablier.server.store import Page, Store, TooLate, gone
 
 pytestmark = pytest.mark.anyio
 
@@ -112,3 +112,17 @@ def test_another_process_can_read_what_was_acknowledged(tmp_path: Path) -> None:
     assert other.execute("select count(*) from log").fetchone() == (1,)
     other.close()
     store.close()
+
+
+async def test_whoever_else_writes_waits_for_the_writer(store: Store) -> None:
+    """Beside many appends nothing is refused because the database is busy."""
+    tables = [new_table_id() for _ in range(50)]
+    people = [new_table_id() for _ in range(50)]
+    rows = [{"person": each, "became": None, "is_done": True} for each in people]
+    await asyncio.gather(
+        *(store.append(page(table, line(1))) for table in tables),
+        *(store.change(sa.insert(gone).values(row)) for row in rows),
+        *(store.alive(1.0) for _ in range(5)),
+    )
+    found = await store.ask(sa.select(gone.c.person).where(gone.c.person.in_(people)))
+    assert {row.person for row in found} == set(people)

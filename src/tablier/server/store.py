@@ -145,6 +145,8 @@ class Store:
         self._engine = _engine(url)
         upgrade(self._engine)
         self._waiting: SimpleQueue[tuple[tuple[Page, ...], Future[None]] | None] = SimpleQueue()
+        self._one = threading.Lock()
+        """One writes at a time: SQLite would let the others try again and again, and fail in the end."""
         self._writer = threading.Thread(target=self._write, name="store", daemon=True)
         self._writer.start()
 
@@ -247,7 +249,7 @@ class Store:
         """
 
         def change() -> int:
-            with self._engine.begin() as connection:
+            with self._one, self._engine.begin() as connection:
                 met = [connection.execute(statement).rowcount for statement in statements]
                 return met[0]
 
@@ -260,7 +262,7 @@ class Store:
         """Compute all ratings anew from the log. Games that end meanwhile wait."""
 
         def anew() -> None:
-            with self._engine.begin() as connection:
+            with self._one, self._engine.begin() as connection:
                 standings.clear(connection)
                 for game in sorted(_rated_games(connection), key=lambda game: game.key):
                     standings.enter(connection, game)
@@ -290,7 +292,7 @@ class Store:
             return connection.scalar(sa.select(facts.c.value).where(facts.c.name == name))
 
     def _keep(self, name: str, value: str) -> None:
-        with self._engine.begin() as connection:
+        with self._one, self._engine.begin() as connection:
             if not connection.execute(
                 sa.update(facts).where(facts.c.name == name).values(value=value)
             ).rowcount:
@@ -311,7 +313,7 @@ class Store:
     def _commit(self, batch: list[tuple[tuple[Page, ...], Future[None]]]) -> None:
         """One commit for all; if a line of one of them is too late, each by itself."""
         try:
-            with self._engine.begin() as connection:
+            with self._one, self._engine.begin() as connection:
                 _add(connection, [page for pages, _ in batch for page in pages])
         except sa.exc.IntegrityError:
             if len(batch) == 1:
