@@ -57,7 +57,7 @@ class Accounts:
         self._by_both = Tries(most=5, every=60, time=time)
         self._by_address = Tries(most=30, every=20, time=time)
         self._by_name = Tries(most=50, every=60, time=time)
-        self._made_by = Tries(most=30, every=60, time=time)
+        self._made_by = Tries(most=100, every=60, time=time)
 
     async def known(self, persons: Iterable[str]) -> frozenset[str]:
         """Those of these persons, by their ids, who have an account."""
