@@ -4,7 +4,7 @@ BIN := .venv/bin
 export TABLIER_NATIVE := 1
 AS_ROOT := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: play test check build words bench bench-server strength lock clean
+.PHONY: play test check build words pictures bench bench-server strength lock clean
 
 play: build
 	$(BIN)/tablier serve
@@ -32,6 +32,10 @@ strength: build
 
 bench-server: build .venv/dev
 	$(BIN)/python -m bench.server
+
+# The README's pictures anew, of the pages as they are.
+pictures: build .venv/dev /usr/bin/chromium
+	$(BIN)/python -m docs.pictures
 
 # After a change of what people are told: bring the catalogues of translations up to date, then translate.
 words: build .venv/dev

@@ -157,7 +157,7 @@ class Server:
             "serve(port=int(sys.argv[1]), data=Path(sys.argv[2]))"
         )
         self.process = subprocess.Popen([sys.executable, "-c", code, str(self.port), str(self.data)])
-        for _ in range(200):
+        for _ in range(1200):  # a minute: the machine may be busy
             try:
                 socket.create_connection(("127.0.0.1", self.port), 1).close()
                 urlopen(f"{self.address}/api/games", timeout=10).close()

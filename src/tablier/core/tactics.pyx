@@ -23,7 +23,7 @@ cdef class Tactics:
     cdef unsigned long long limit
     cdef readonly unsigned long long nodes
     cdef readonly bint complete
-    cdef readonly int turns            # that the win of the last answer takes; 0: the move itself gave it away
+    cdef readonly int turns            # of the last answer; 0: the move itself gave it away
 
     def __cinit__(self, Position position not None):
         self.position = position

@@ -2,12 +2,12 @@
 
 The estimate asks of every two seats who is likely to finish ahead. What counts changes with the stage: while
 there are many places for Triples a level is soon overtaken; when nothing can be built any more, where a pawn
-stands or can walk to is nearly all, then the size of its plateau, then who is ahead as it stands. A level that
-a walk leads to counts like one that is reached. The weights were fitted to the results of some 4,000 games of
-the four variants, one set for all (a set for each predicted hardly better): of games held back it foretold 78
-of 100 pairs with a log loss of 0.45, weights set by hand 0.51. The fit disliked pawns in play and large
-plateaus early; with that taken out it did better against the old weights in all variants but Mini (there 54 of
-100 games instead of 60).
+stands or can walk to is nearly all, then the size of its plateau, then who is ahead as it stands. A level
+that a walk leads to counts like one that is reached. The weights were fitted to the results of some 4,000
+games of the four variants, one set for all (a set for each predicted hardly better): of games held back it
+foretold 78 of 100 pairs with a log loss of 0.45, weights set by hand 0.51. The fit disliked pawns in play
+and large plateaus early; with that taken out it did better against the old weights in all variants but Mini
+(there 54 of 100 games instead of 60).
 
 With two players alpha-beta over this estimate measured best. With three and four a tree search uses it in
 place of random games, which mean little here: pawns wander down as well as up. There are a hundred moves and
