@@ -8,13 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.people import PATIENCE, Player
+from tests.web.test_page import MEASURE
 
 Visit = Callable[..., Player]
-MEASURE = """
-    window.shifts = [];
-    new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map((entry) => entry.value)))
-        .observe({ type: "layout-shift", buffered: true });
-"""
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,17 @@ import re
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import expect
 
 from tablier.web import FOLDER, STATIC, scripts
-from tests.web.people import Player
+from tests.web.people import PATIENCE, Player
 
 Visit = Callable[..., Player]
+MEASURE = """
+    window.shifts = [];
+    new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map((entry) => entry.value)))
+        .observe({ type: "layout-shift", buffered: true });
+"""
 MOST_SCRIPT = 60_000
 MOST_WIRE = 150_000
 READY = 3.0
@@ -59,3 +65,26 @@ def test_every_block_of_the_stylesheet_is_closed_where_it_ends() -> None:
     text = (STATIC / "tablier.css").read_text()
     for at in [*(found.start() for found in re.finditer(r"^/\*", text, re.MULTILINE)), len(text)]:
         assert text[:at].count("{") == text[:at].count("}"), text[at : at + 60]
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("game", ["quixo", "x", "olix", "plateau-x"])
+def test_nothing_jumps_when_the_table_comes(visit: Visit, game: str, width: int) -> None:
+    maker, guest = visit(), visit(viewport={"width": width, "height": 844})
+    maker.start(game, "screen")
+    guest.context.add_init_script(MEASURE)
+    guest.go(maker.page.url)
+    guest.page.wait_for_timeout(300)
+    assert sum(guest.page.evaluate("shifts")) < 0.02
+
+
+def test_without_a_net_the_table_waits_and_says_so(visit: Visit) -> None:
+    phone = visit(viewport={"width": 390, "height": 844})
+    phone.start("quixo", "screen")
+    phone.context.set_offline(True)
+    expect(phone.page.locator("#connection")).to_be_in_viewport(ratio=1)
+    expect(phone.page.locator("#connection")).to_have_text("Reconnecting …")
+    expect(phone.page.locator("#theme")).to_be_in_viewport(ratio=1)
+    phone.context.set_offline(False)
+    expect(phone.page.locator("#connection")).to_be_hidden(timeout=PATIENCE)
+    phone.play("a1e1")

@@ -126,6 +126,7 @@ async def show_table(request: Asker, cards: TheCards, hall: TheHall, table: From
             headline(now)[0],
             f"/t/{table}/preview.png?at={len(now.match.moves)}",
         ),
+        "shape": "{0.width} / {0.height}".format(game.layout(view=game.views[-1])),
         "has_map": any(panel.kind == "map" for panel in game.scene(game.start()).panels),
         "turns": len({game.layout(viewpoint=seat).version for seat in range(len(game.seats))}) > 1,
     }

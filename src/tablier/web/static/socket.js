@@ -18,6 +18,7 @@ export class Line {
 		this.open();
 		// After sleep or a change of network a line may be dead without knowing.
 		addEventListener("online", () => this.open());
+		addEventListener("offline", () => this.lost());
 		addEventListener("pageshow", (event) => event.persisted && this.open());
 		let seen = Date.now();
 		setInterval(() => {
