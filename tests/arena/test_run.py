@@ -186,7 +186,7 @@ def test_an_interrupted_command_keeps_its_games_and_goes_on(tmp_path: Path) -> N
         "level:1",
         "random",
         "--games",
-        "9000",
+        "30000",
     ]
     words += ["--nodes", "20", "--threads", "1", "--out", str(path)]
     for _ in range(2):

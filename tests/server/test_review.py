@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import pickle
 import threading
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -252,6 +253,7 @@ def whole(server: Server, table: str, card: str) -> Any:
         _, news = server.call(f"{table}/review", card=card)
         if news["state"] == "done":
             return news
+        time.sleep(0.1)
     raise AssertionError("it was not done")
 
 

@@ -66,6 +66,7 @@ def test_it_is_your_turn_meanwhile(visit: Visit) -> None:
     ann.start("quixo", "link")
     bob.go(ann.page.url)
     bob.page.click("#state button")
+    expect(bob.page.locator("#state button")).to_have_count(0, timeout=PATIENCE)
     bob.page.goto("/")
     mine = bob.page.locator(".running a").first
     expect(mine).not_to_have_class("yours")
