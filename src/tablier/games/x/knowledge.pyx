@@ -9,13 +9,14 @@ they may be off by 10 points.
   For the same reason more games of that kind soon teach nothing new: 8000 games had 52 % of 21 against UCT
   with 12,000. The games must become better, not more.
 - Bridges: a seat answers a stone put between two of its own, or between one and an edge, if that joins them
-  again. 3000 such games had 62 % of 24 against UCT with 12,000, which thought half as long again; 8000 had no
-  more. With the same time, a quarter of a second on a busy machine, it was 44 % of 18: twice the fair share
-  is not reached. Both others may intrude before the answer: a bridge of X is not safe as in games for two, so it
-  is saved in random games but never taken as proven.
+  again. 3000 such games had 62 % of 24 against UCT with 12,000, which thought half as long again; 8000 had
+  no more. With the same time, a quarter of a second on a busy machine, it was 44 % of 18: twice the fair
+  share is not reached. Both others may intrude before the answer: a bridge of X is not safe as in games for
+  two, so it is saved in random games but never taken as proven.
 - Nodes unfold after 20 visits, so that by reckoning the pool lasts for the two seconds of the best level.
-- Exploring 0.3: without bridges 1.5 had the same 52 % of 21, 5 had 29 %. With bridges and 1000 games a move,
-  one seat against two of 0.3, 0.1 and 0.8 had 23 % and 22 % of 60. Echoes trusted five times as much: 37 %.
+- Exploring 0.3: without bridges 1.5 had the same 52 % of 21, 5 had 29 %. With bridges and 1000 games a
+  move, one seat against two of 0.3, 0.1 and 0.8 had 23 % and 22 % of 60. Echoes trusted five times as much:
+  37 %.
 - Wins by the corners of the others (2-2-0) need no word: random games and the exact look know them.
 - The exact look two turns ahead asks only about moves that may decide the game (`closing`).
 """
