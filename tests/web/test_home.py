@@ -61,6 +61,18 @@ def test_a_row_stays_under_the_pointer(visit: Visit) -> None:
     expect(first).to_have_count(0, timeout=PATIENCE)
 
 
+def test_on_a_phone_rows_fade_in_their_place(visit: Visit) -> None:
+    ann, bob = visit(), visit()
+    eve = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    ann.start("olix", "table")
+    eve.page.goto("/")
+    row = eve.page.locator(f"[data-part=open] [data-row='{ann.table}']")
+    expect(row.get_by_role("img", name="here")).to_be_attached(timeout=PATIENCE)
+    bob.go(ann.page.url)
+    bob.page.click("#state button")
+    expect(row).to_have_class("gone", timeout=PATIENCE)
+
+
 def test_it_is_your_turn_meanwhile(visit: Visit) -> None:
     ann, bob = visit(), visit()
     ann.start("quixo", "link")

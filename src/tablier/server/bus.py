@@ -23,6 +23,8 @@ class Word(Struct, frozen=True):
     match: str
     number: int
     here: frozenset[str] = frozenset()
+    asks: bool = False
+    """Does the sender want to know who of the others' people is there?"""
     recalled: str = ""
     """A person whose cards have changed; then it is about no match."""
 

@@ -132,6 +132,7 @@ class Hall:
         await table.weigh()
         if wake:
             table.go_on()
+        self.spread(table, asks=True)
         return table
 
     async def think(self, job: Job) -> Thought:
@@ -163,9 +164,9 @@ class Hall:
         moves = tuple(situation.match.moves[:at])
         return Job(created.game, created.options, moves, self._adviser, HELP_SECONDS)
 
-    def spread(self, table: Table) -> None:
+    def spread(self, table: Table, *, asks: bool = False) -> None:
         here = frozenset(listener.person.id for listener in table.listeners if listener.person)
-        word = Word(self._name, table.id, table.situation.number, here)
+        word = Word(self._name, table.id, table.situation.number, here, asks)
         self._start(self._bus.publish(word))
 
     async def recall(self, person: str) -> None:
@@ -188,6 +189,8 @@ class Hall:
             return
         table = await found
         table.met(word.sender, word.here)
+        if word.asks and table.listeners:
+            self.spread(table)
         if word.number > table.situation.number:
             await table.catch_up()
 

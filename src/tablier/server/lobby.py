@@ -74,6 +74,8 @@ class ListedTable(Struct, frozen=True):
     """How many have been made."""
     yours: bool
     """Do you play there?"""
+    here: bool
+    """Is somebody at the table now who plays there?"""
 
 
 class Listings(Struct, frozen=True):
@@ -146,6 +148,7 @@ def listed(table: Table, person: Person | None, translate: Translate) -> ListedT
         free=sum(free),
         moves=len(now.match.moves),
         yours=bool(seats_of(now.seats, person)),
+        here=not people(now.seats).isdisjoint(table.here),
     )
 
 
