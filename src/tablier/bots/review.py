@@ -15,7 +15,7 @@ from tablier.core.choice import Limit
 from tablier.match import Match
 
 REVIEWER = "level:7"
-"""The strongest level that counts nodes instead of time: 40 to 200 ms a position, the same on any machine."""
+"""The strongest level that counts nodes instead of time: 30 to 270 ms a position, the same on any machine."""
 SEED = 1
 NOISE = 0.1
 """A part of all points that a search can be wrong by. The losses it finds in games of level 4 differ from
