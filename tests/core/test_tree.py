@@ -48,6 +48,21 @@ def test_every_move_is_foreseen() -> None:
     assert len({move.shares for move in moves}) > 1
 
 
+def test_habits_lead_to_the_better_of_two_cells() -> None:
+    # Whatever yellow does, green wins by one of the last two cells and not by the other.
+    state = tablier.game("x", size=4, to_the_end=True).read("1ygr/y1gg/1rrr/ygry y")
+    for habit, share in ((0.0, 1 / 2), (0.02, 3 / 4)):
+        tree = grown(state, 3000, habit=habit, unfold=10**6, look=False, prove=False)
+        for candidate in tree.candidates():
+            assert candidate.shares[2] == pytest.approx(share, abs=0.06)
+
+
+def test_habits_grow_the_same_tree_for_a_seed() -> None:
+    state = tablier.game("x").start()
+    one, two = (grown(state, 300, habit=0.02, echo=500) for _ in range(2))
+    assert one.signature == two.signature != grown(state, 300, echo=500).signature
+
+
 def test_same_seed_same_tree(any_game: Game) -> None:
     one, two = grown(any_game.start(), 300), grown(any_game.start(), 300)
     assert (one.signature, one.size, one.candidates()) == (two.signature, two.size, two.candidates())

@@ -25,6 +25,8 @@ class Style:
     """How much less than its parent an unvisited move is thought to be worth."""
     echo: float = 0.0
     """Trust in all-moves-as-first: the visits it counts for."""
+    habit: float = 0.0
+    """How much the newest game changes what moves are thought to bring, by which the next ones are played."""
     judge: float = 0.0
     """The weight of the game's own estimate against a game played to the end."""
     unfold: int = 1

@@ -29,6 +29,7 @@ cdef struct Style:
     bint plain            # UCB1 as in the books; otherwise PUCT
     double urgency        # how much less than its parent an unvisited move is thought to be worth
     double echo           # trust in echoes: the visits they count for; 0 turns them off
+    double habit          # how much the newest game changes what moves are thought to bring; 0: pure chance
     double judge          # the weight of `evaluate` against a game played to the end
     double blind          # the chance that a move is overlooked
     uint32_t unfold       # visits before a node gets children
@@ -50,6 +51,8 @@ cdef class Tree:
     cdef uint64_t fingerprint
     cdef uint64_t root[STATE_WORDS]
     cdef signed char who[MAX_TABLE]
+    cdef float *habits
+    cdef int moves        # in the table, so many for each seat
     cdef double trust[FEW]
     cdef void simulate(self) noexcept nogil
     cdef bint repeats(self, const uint64_t *stamps, int depth) noexcept nogil
@@ -63,4 +66,5 @@ cdef class Tree:
     cdef void listen(
         self, const uint32_t *path, const signed char *seats, int depth, const double *shares
     ) noexcept nogil
+    cdef void learn(self, const double *shares) noexcept nogil
     cdef uint32_t favourite(self, uint32_t at, int side) noexcept nogil

@@ -5,6 +5,7 @@
 #
 # All arithmetic is + - * / and roots, compiled without contraction: one seed grows one tree, anywhere.
 
+from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from libc.math cimport sqrt
 from libc.string cimport memcpy
 
@@ -25,18 +26,19 @@ cdef class Tree:
 
     def __cinit__(
         self, Position position not None, *, capacity=1 << 20, seed=0, double explore=1.0, bint plain=False,
-        double urgency=0.0, double echo=0.0, double judge=0.0, double blind=0.0, int unfold=1,
-        bint look=True, bint foresee=False, bint prove=True,
+        double urgency=0.0, double echo=0.0, double habit=0.0, double judge=0.0, double blind=0.0,
+        int unfold=1, bint look=True, bint foresee=False, bint prove=True,
     ):
         cdef State state = position.state
-        cdef int visits
+        cdef bint traced = state.rules.c.trace != NULL and len(state.game.paths) <= MAX_TABLE
+        cdef int visits, i
         if not 2 * MAX_MOVES <= capacity < 2**32:
             raise ValueError(f"a tree has room for at least {2 * MAX_MOVES} nodes, not {capacity}")
         self.position = position
         self.p = position.p
         self.style = Style(
             explore=explore, plain=plain, urgency=urgency, blind=blind, unfold=unfold, look=look, prove=prove,
-            echo=echo if state.rules.c.trace != NULL and len(state.game.paths) <= MAX_TABLE else 0,
+            echo=echo if traced else 0, habit=habit if traced and state.rules.c.rollout != NULL else 0,
             judge=judge if state.rules.c.evaluate != NULL else 0,
             foresee=foresee and look and state.rules.c.evaluate != NULL,
         )
@@ -51,7 +53,16 @@ cdef class Tree:
         for visits in range(FEW if self.style.echo else 0):
             self.trust[visits] = sqrt(self.style.echo / (3.0 * visits + self.style.echo))
 
+        if self.style.habit:
+            self.moves = len(state.game.paths)
+            self.habits = <float *> PyMem_RawMalloc(self.p.rules.seats * self.moves * sizeof(float))
+            if self.habits == NULL:
+                raise MemoryError
+            for i in range(self.p.rules.seats * self.moves):
+                self.habits[i] = 1.0 / self.p.sides
+
     def __dealloc__(self):
+        PyMem_RawFree(self.habits)
         release(self.nodes, self.capacity * sizeof(Node))
 
     def run(self, unsigned long long simulations, *, double deadline=0):
@@ -118,9 +129,12 @@ cdef class Tree:
             node.visits += 1
             for side in range(self.p.sides):
                 node.mean[side] += (<float> shares[side] - node.mean[side]) / node.visits
-        if played and self.style.echo:
+        if played and (self.style.echo or self.style.habit):
             self.p.rules.trace(self.p.rules, state, self.who)
-            self.listen(path, seats, depth, shares)
+            if self.style.echo:
+                self.listen(path, seats, depth, shares)
+            if self.style.habit:
+                self.learn(shares)
         if self.style.prove and self.nodes[path[depth]].end:
             while depth and self.conclude(path[depth - 1], self.p.side[seats[depth - 1]]):
                 depth -= 1
@@ -240,10 +254,10 @@ cdef class Tree:
             if self.style.judge >= 1:
                 memcpy(shares, guess, sizeof(guess))
                 return
-        if self.style.plain or self.p.rules.rollout == NULL:
-            self.p.rules.playout(self.p.rules, state, &self.chance, scores)
+        if self.style.habit:
+            self.p.rules.rollout(self.p.rules, state, &self.chance, self.habits, scores)
         else:
-            self.p.rules.rollout(self.p.rules, state, &self.chance, scores)
+            self.p.rules.playout(self.p.rules, state, &self.chance, scores)
         share(&self.p, scores, shares)
         if self.style.judge > 0:
             for side in range(self.p.sides):
@@ -306,6 +320,17 @@ cdef class Tree:
                 heard = self.who[child.move] == seats[d]   # no jump: nobody could foresee it
                 child.echoes += heard
                 child.echo += heard * value
+
+    cdef void learn(self, const double *shares) noexcept nogil:
+        """Let the habits of each seat drift towards what its moves brought in this game."""
+        cdef float rate = self.style.habit
+        cdef float *habit
+        cdef int move, seat
+        for move in range(self.moves):
+            seat = self.who[move]
+            if seat >= 0:
+                habit = &self.habits[seat * self.moves + move]
+                habit[0] += rate * (<float> shares[self.p.side[seat]] - habit[0])
 
     cdef uint32_t favourite(self, uint32_t at, int side) noexcept nogil:
         """The child to play: the most visited one, unless something certain is at least as good."""

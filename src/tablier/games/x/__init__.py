@@ -20,7 +20,10 @@ class X(Game):
     seats = ("Red", "Yellow", "Green")
     sides = ((0,), (1,), (2,))
     views = ("wide", "tall")
-    plans = growing(Style(unfold=20, echo=500, explore=0.3), nodes=(5, 15, 60, 200, 700, 2_500, 12_000))
+    plans = (
+        *growing(Style(unfold=4, explore=1.5), nodes=(10, 40, 120, 250, 750, 2_500, 16_000))[:-1],
+        growing(Style(unfold=20, echo=500, explore=0.3, habit=0.02))[-1],
+    )
     endings: ClassVar = {
         "decided": "the open corners cannot change the winner any more",
         "full": "the board is full",
