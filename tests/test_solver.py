@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import lzma
 from pathlib import Path
 from random import Random
 
@@ -12,8 +13,9 @@ import tablier
 from tablier.cli import main
 from tablier.core.numbering import layers, positions
 from tablier.core.retrograde import Table
-from tablier.solver import Solution, SolutionError, UnsolvableError, Value, solve, verify
-from tablier.solver.file import HEAD
+from tablier.solver import Solution, SolutionError, UnsolvableError, Value, openings, solve, verify
+from tablier.solver.file import HEAD, values
+from tablier.solver.openings import Openings, cut
 from tests.reference import referee_for
 
 GAME = tablier.game("quixo", size=3)
@@ -221,3 +223,29 @@ def test_mistakes_get_one_sentence(words: tuple[str, ...], sentence: str) -> Non
     result = CliRunner().invoke(main, words)
     assert result.exit_code == 1
     assert sentence in result.output
+
+
+def test_openings_know_the_end_of_a_solution(solution: Solution) -> None:
+    first = layers(GAME.rules)[-9][0]
+    known = Openings(GAME, lzma.decompress(cut(solution, first)))
+    chance, state, answers = Random(2), GAME.start(), 0
+    for _ in range(500):
+        if best := known.best(state):
+            assert best == solution.best(state)
+            answers += 1
+        state = state.after(chance.choice(state.legal_moves)) if state.legal_moves else GAME.start()
+    assert known.best(GAME.start()) == solution.best(GAME.start())
+    assert 50 < answers < 450
+
+
+def test_the_openings_we_bring_along_are_what_the_solver_finds(tmp_path: Path) -> None:
+    board = tablier.game("quixo", size=4)
+    brought = openings(board)
+    assert brought is not None
+    found = values(solve(board, tmp_path / "medium", threads=2).path)
+    assert bytes(found[-len(brought.last) :]) == brought.last
+
+
+def test_most_games_bring_no_openings_along() -> None:
+    assert openings(GAME) is None
+    assert openings(tablier.game("x")) is None

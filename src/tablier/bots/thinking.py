@@ -13,7 +13,7 @@ from tablier.core.rules import State
 from tablier.core.search import Position, Stop
 from tablier.core.tactics import Tactics
 from tablier.core.tree import Tree
-from tablier.solver import kept
+from tablier.solver import kept, openings
 
 ENDLESS = 2**62
 MOST_DEPTH = 95
@@ -111,8 +111,11 @@ def deepen(thought: Thought, plan: Plan, position: Position) -> Choice:
 
 def keeping(thought: Thought, plan: Plan) -> tuple[int, ...]:
     """The moves that give nothing away if that is known, otherwise none. How to win is left to the search."""
-    solution = kept(thought.state.game) if plan.solved and thought.nodes == ENDLESS else None
-    return solution.best(thought.state) if solution else ()
+    if not plan.solved or thought.nodes != ENDLESS:
+        return ()
+    game = thought.state.game
+    known = kept(game) or openings(game)
+    return known.best(thought.state) if known else ()
 
 
 def grow(thought: Thought, plan: Plan, position: Position) -> Choice:

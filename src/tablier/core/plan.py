@@ -60,8 +60,8 @@ class Plan:
 
 def deepening(
     *,
-    nodes: tuple[int, int, int] = (20_000, 60_000, 300_000),
-    noise: tuple[float, float, float, float, float] = (0.9, 0.35, 0.45, 0.2, 0.05),
+    nodes: tuple[int, int, int],
+    noise: tuple[float, float, float, float, float],
 ) -> tuple[Plan, ...]:
     """Eight levels of alpha-beta. The weak ones look a ply or two ahead and misjudge what they see; `nodes`
     are those of levels 5, 6 and 7, `noise` that of levels 1 to 5. How much of it makes each level win about

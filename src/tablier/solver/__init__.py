@@ -12,9 +12,20 @@
 
 from tablier.core.retrograde import Value
 from tablier.solver.file import SolutionError
+from tablier.solver.openings import openings
 from tablier.solver.plan import UnsolvableError, usual_path
 from tablier.solver.probe import Solution, kept
 from tablier.solver.run import solve
 from tablier.solver.verify import verify
 
-__all__ = ["Solution", "SolutionError", "UnsolvableError", "Value", "kept", "solve", "usual_path", "verify"]
+__all__ = [
+    "Solution",
+    "SolutionError",
+    "UnsolvableError",
+    "Value",
+    "kept",
+    "openings",
+    "solve",
+    "usual_path",
+    "verify",
+]

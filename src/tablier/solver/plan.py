@@ -24,7 +24,11 @@ def check(game: Game) -> None:
         raise UnsolvableError(f"{game!r} cannot be solved: {count:,} positions are more than {MOST:,}")
 
 
+def named(game: Game) -> str:
+    """The game and its options, for a file's name."""
+    return game.id + "".join(f"-{name}-{value}" for name, value in game.options.items())
+
+
 def usual_path(game: Game) -> Path:
     """Where the solution of a game is kept unless somebody says otherwise."""
-    options = "".join(f"-{name}-{value}" for name, value in game.options.items())
-    return user_data_path("tablier", appauthor=False) / "solutions" / f"{game.id}{options}.solution"
+    return user_data_path("tablier", appauthor=False) / "solutions" / f"{named(game)}.solution"

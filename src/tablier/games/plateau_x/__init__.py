@@ -17,7 +17,7 @@ _MANY = growing(
     nodes=(2, 4, 8, 30, 180, 1_100, 7_000),
     blind=(0.85, 0.6, 0.3),
 )
-_TWO = deepening(nodes=(12_000, 60_000, 400_000), noise=(0.5, 0.12, 0.35, 0.55, 0.2))
+_TWO = deepening(nodes=(12_000, 100_000, 400_000), noise=(0.5, 0.12, 0.35, 0.7, 0.25))
 _SHAPES = {brick.token: brick for brick in BRICKS}
 
 

@@ -19,7 +19,7 @@ class Quixo(Game):
     minutes = 15
     seats = ("Cross", "Circle")
     sides = ((0,), (1,))
-    plans = deepening()
+    plans = deepening(nodes=(20_000, 40_000, 600_000), noise=(0.9, 0.28, 0.65, 0.42, 0.2))
     endings: ClassVar = {"line": "a full line"}
     choices: ClassVar = {"size": Option(5, (3, 4, 5), "cubes along a side")}
 
@@ -41,7 +41,7 @@ class QuixoTeams(Game):
     minutes = 20
     seats = ("South", "West", "North", "East")
     sides = ((0, 2), (1, 3))
-    plans = deepening()
+    plans = deepening(nodes=(20_000, 40_000, 300_000), noise=(0.9, 0.12, 0.8, 0.4, 0.15))
     endings: ClassVar = {"line": "a full line"}
 
     def build(self) -> tuple[RuleSet, tuple[Path, ...]]:

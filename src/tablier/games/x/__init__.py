@@ -21,7 +21,7 @@ class X(Game):
     sides = ((0,), (1,), (2,))
     views = ("wide", "tall")
     plans = (
-        *growing(Style(unfold=4, explore=1.5), nodes=(10, 40, 120, 250, 750, 2_500, 16_000))[:-1],
+        *growing(Style(unfold=4, explore=1.5), nodes=(10, 40, 120, 380, 750, 2_000, 16_000))[:-1],
         growing(Style(unfold=20, echo=500, explore=0.3, habit=0.02))[-1],
     )
     endings: ClassVar = {
