@@ -20,8 +20,12 @@ import tablier
 from bench import yardsticks
 from tablier import Game, State
 from tablier.bots import Limit, bot
+from tablier.core.alphabeta import AlphaBeta
 from tablier.core.plan import Method
+from tablier.core.search import Position
 
+NODES = 5_000_000
+"""Alpha-beta goes as deep as it can with these; what a ply more costs tells how good its order of moves is."""
 ROUNDS = 3
 """Each measurement is taken so often, taking turns with what it is compared with; the best counts."""
 
@@ -82,6 +86,19 @@ def searched(game: Game, name: str, seconds: float, *, threads: int = 1) -> floa
         return sum(choice.nodes for choice in found) / seconds
 
 
+def deepened(game: Game) -> tuple[int, int, int]:
+    """How deep alpha-beta sees ahead of the first move, with how many nodes, and with how many one ply less.
+
+    All three are the same anywhere.
+    """
+    search = AlphaBeta(Position(game.start(), sides=game.sides))
+    needed = [1]
+    while search.depth == len(needed) - 1:
+        search.run(NODES - search.nodes, depth=search.depth + 1)
+        needed.append(search.nodes)
+    return search.depth, needed[-2], needed[-3]
+
+
 def alternating(one: Callable[[], float], other: Callable[[], float]) -> tuple[float, float]:
     """The best of both, measured in turns so that a noisy minute hurts both alike."""
     pairs = [(one(), other()) for _ in range(ROUNDS)]
@@ -127,6 +144,8 @@ def searches(game: Game, seconds: float) -> Iterator[Row]:
     if plan is not None and plan.method is Method.ALPHABETA:
         speed = max(searched(game, "level:8", seconds) for _ in range(ROUNDS))
         yield Row("alpha-beta", game.id, speed, "nodes/s")
+        depth, nodes, less = deepened(game)
+        yield Row(f"alpha-beta to depth {depth}", game.id, nodes, "nodes", "1 ply less", nodes / less)
 
 
 def report(found: list[Row]) -> Table:
