@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,19 @@ def test_games_are_listed() -> None:
     output = run("games").output
     for name in tablier.games():
         assert name in output
+
+
+def test_the_signature_is_that_of_all_searches() -> None:
+    whole, short = run("bench").output, run("bench", "--signature").output.strip()
+    assert all(name in whole for name in tablier.games())
+    assert f"signature: {short}" in whole
+    assert re.fullmatch("[0-9a-f]{8}", short)
+
+
+def test_the_signature_changes_with_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = run("bench", "--signature").output
+    monkeypatch.setattr("tablier.bots.bench.SEED", 2)
+    assert run("bench", "--signature").output != before
 
 
 def test_show_draws_the_board() -> None:

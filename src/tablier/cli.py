@@ -12,6 +12,7 @@ from rich.table import Table
 import tablier
 from tablier.arena.command import arena
 from tablier.bots import bot
+from tablier.bots.bench import bench
 from tablier.game import read_option
 from tablier.registry import kind
 from tablier.solver.command import solve
@@ -37,6 +38,7 @@ def main() -> None:
 
 
 main.add_command(arena)
+main.add_command(bench)
 main.add_command(solve)
 
 
