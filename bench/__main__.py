@@ -25,7 +25,7 @@ from tablier.core.plan import Method
 from tablier.core.search import Position
 
 NODES = 5_000_000
-"""Alpha-beta goes as deep as it can with these; what a ply more costs tells how good its order of moves is."""
+"""Alpha-beta goes as deep as it can with these; what a ply more costs tells how good its order is."""
 ROUNDS = 3
 """Each measurement is taken so often, taking turns with what it is compared with; the best counts."""
 

@@ -33,6 +33,8 @@ from tablier.registry import kind
 
 FOLDER = Path("docs/strength")
 GAMES, RESULTS, PLOT, PAGE = "games.jsonl", "results.jsonl", "levels.svg", "strength.md"
+EXACT = "exact.txt"
+"""What `python -m bench.exact` printed, if somebody put it there."""
 STEP_AIM = 0.7
 """How often a level should finish ahead of the one below."""
 SECONDS = 2.0
@@ -235,7 +237,7 @@ def plot(found: Iterable[Outcomes]) -> str:
     return lines("Strength by level, in points of Elo above level 1", series)
 
 
-def page(found: Sequence[Outcomes]) -> str:
+def page(found: Sequence[Outcomes], exact: str = "") -> str:
     """docs/strength.md."""
 
     def parts() -> Iterator[str]:
@@ -254,6 +256,13 @@ def page(found: Sequence[Outcomes]) -> str:
             if steps := [each for each in own if is_step(each)]:
                 yield steps_table(steps).markdown()
             yield from (baseline_line(each) for each in own if not is_step(each))
+        if exact:
+            yield "## Against exact play"
+            yield (
+                "On a board that is solved, how often the best level gives away a win or a draw, in random "
+                "positions in which some move would (`python -m bench.exact --help`)."
+            )
+            yield f"```\n{exact.strip()}\n```"
         yield "## The commands"
         yield "```\n" + "\n".join(each.command for each in found) + "\n```"
 
@@ -266,7 +275,8 @@ def write(found: Sequence[Outcomes], folder: Path) -> None:
     (folder / RESULTS).write_text("".join(f"{each}\n" for each in found))
     if any(is_step(each) for each in found):
         (folder / PLOT).write_text(plot(found) + "\n")
-    (folder.parent / PAGE).write_text(page(found))
+    exact = folder / EXACT
+    (folder.parent / PAGE).write_text(page(found, exact.read_text() if exact.exists() else ""))
 
 
 def play_all(measures: Sequence[Measure], log: Log, *, minutes: float, threads: int | None) -> None:

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 from bench.strength import (
+    EXACT,
     GAMES,
     PLOT,
     RESULTS,
@@ -98,6 +99,9 @@ def test_the_page_has_the_plot_the_tables_and_the_commands(tmp_path: Path) -> No
     log.path.unlink()
     write(gather(QUICK, Log(log.path), folder / RESULTS), folder)
     assert (tmp_path / "strength.md").read_text() == page
+    (folder / EXACT).write_text("200 moves, 0 of them gave something away\n")
+    write(gather(QUICK, Log(log.path), folder / RESULTS), folder)
+    assert "\n200 moves, 0 of them" in (tmp_path / "strength.md").read_text()
 
 
 def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
