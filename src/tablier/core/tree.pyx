@@ -18,7 +18,7 @@ from tablier.core.choice import Candidate
 cdef double EPSILON = 1e-9
 
 cdef enum:
-    CLOCK = 16   # simulations between two looks at the clock
+    CLOCK = 4   # simulations between two looks at the clock
 
 
 cdef class Tree:
