@@ -24,6 +24,7 @@ from rich.progress import track
 import tablier
 from tablier import Match, Outcome, State
 from tablier.bots import Limit, bot
+from tablier.bots.bench import walked
 from tablier.core.numbering import images, rank
 from tablier.game import read_option
 from tablier.solver import Solution, Value, solve
@@ -51,7 +52,7 @@ def positions(solution: Solution, count: int, chance: Random) -> Iterator[State]
     for number in range(count):
         wanted = (Value.WIN, Value.DRAW)[number % 2]
         for _ in range(TRIES):
-            state = walked(solution.game.start(), chance)
+            state = walked(solution.game, chance.randrange(WALK), chance)
             alike = min(map(rank, images(state)))
             if alike in seen or solution.value(state) is not wanted:
                 continue
@@ -59,16 +60,6 @@ def positions(solution: Solution, count: int, chance: Random) -> Iterator[State]
                 seen.add(alike)
                 yield state
                 break
-
-
-def walked(state: State, chance: Random) -> State:
-    """A position on the way of a random game."""
-    for _ in range(chance.randrange(WALK)):
-        following = state.after(chance.choice(state.legal_moves))
-        if not following.legal_moves:
-            break
-        state = following
-    return state
 
 
 def ended(outcome: Outcome, seat: int) -> Value:
