@@ -298,18 +298,21 @@ def play_all(measures: Sequence[Measure], log: Log, *, minutes: float, threads: 
 @click.option("--ladder", "steps", default=100, show_default=True, help="Games of each level with the next.")
 @click.option("--baseline", "plain", default=40, show_default=True, help="Games of the best level with UCT.")
 @click.option("--best", type=float, help="Seconds for a move of the best level there.  [default: its own]")
-@click.option("--seconds", default=SECONDS, show_default=True, help="For each move of those games.")
+@click.option(
+    "--seconds", "times", multiple=True, default=[SECONDS], show_default=True,
+    help="For each move of those games; several are measured apart.",
+)  # fmt: skip
 @click.option("--game", "games", multiple=True, type=click.Choice(tablier.games()), help="Only this one.")
 @click.option("--folder", type=click.Path(path_type=Path), default=FOLDER, show_default=True)
 def main(
-    *, minutes: float, threads: int | None, steps: int, best: float | None, plain: int, seconds: float,
-    games: Sequence[str], folder: Path,
+    *, minutes: float, threads: int | None, steps: int, best: float | None, plain: int,
+    times: Sequence[float], games: Sequence[str], folder: Path,
 ) -> None:  # fmt: skip
     """Measure every game's levels, and write docs/strength.md with its plot."""
     measures = [
         measure
         for game in tablier.games()
-        for measure in [*ladder(game, steps, best), baseline(game, plain, seconds)]
+        for measure in [*ladder(game, steps, best), *(baseline(game, plain, each) for each in times)]
     ]
     log = Log(folder / GAMES)
     asked = [measure for measure in measures if not games or measure.game in games]
