@@ -22,7 +22,7 @@ class X(Game):
     views = ("wide", "tall")
     plans = (
         *growing(Style(unfold=4, explore=1.5), nodes=(10, 40, 120, 380, 750, 2_000, 16_000))[:-1],
-        growing(Style(unfold=20, echo=500, explore=0.3, habit=0.02))[-1],
+        growing(Style(unfold=20, echo=500, explore=0.3, habit=0.003))[-1],
     )
     endings: ClassVar = {
         "decided": "the open corners cannot change the winner any more",
