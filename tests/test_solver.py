@@ -13,9 +13,9 @@ import tablier
 from tablier.cli import main
 from tablier.core.numbering import layers, positions
 from tablier.core.retrograde import Table
-from tablier.solver import Solution, SolutionError, UnsolvableError, Value, openings, solve, verify
+from tablier.solver import Solution, SolutionError, UnsolvableError, Value, brought, solve, verify
 from tablier.solver.file import HEAD, values
-from tablier.solver.openings import Openings, cut
+from tablier.solver.kept import cut
 from tests.reference import referee_for
 
 GAME = tablier.game("quixo", size=3)
@@ -227,7 +227,9 @@ def test_mistakes_get_one_sentence(words: tuple[str, ...], sentence: str) -> Non
 
 def test_openings_know_the_end_of_a_solution(solution: Solution) -> None:
     first = layers(GAME.rules)[-9][0]
-    known = Openings(GAME, lzma.decompress(cut(solution, first)))
+    last = lzma.decompress(cut(solution, first))
+    values_known = bytes(-(-positions(GAME.rules) // 4) - len(last)) + last
+    known = Solution(GAME, solution.path, Table(GAME.rules, values_known))
     chance, state, answers = Random(2), GAME.start(), 0
     for _ in range(500):
         if best := known.best(state):
@@ -240,12 +242,13 @@ def test_openings_know_the_end_of_a_solution(solution: Solution) -> None:
 
 def test_the_openings_we_bring_along_are_what_the_solver_finds(tmp_path: Path) -> None:
     board = tablier.game("quixo", size=4)
-    brought = openings(board)
-    assert brought is not None
+    openings = brought(board)
+    assert openings is not None
+    last = lzma.decompress(openings.path.read_bytes())
     found = values(solve(board, tmp_path / "medium", threads=2).path)
-    assert bytes(found[-len(brought.last) :]) == brought.last
+    assert bytes(found[-len(last) :]) == last
 
 
 def test_most_games_bring_no_openings_along() -> None:
-    assert openings(GAME) is None
-    assert openings(tablier.game("x")) is None
+    assert brought(GAME) is None
+    assert brought(tablier.game("x")) is None

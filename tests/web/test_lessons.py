@@ -50,16 +50,21 @@ def follow(player: Player, game: str, press: Callable[[list[str]], None], on: Ca
             on()
 
 
-def test_a_whole_lesson_by_mouse(visit: Visit) -> None:
-    ann = visit(locale="en-GB")
-    ann.page.goto("/")
-    ann.page.click("[data-lesson=x]")
+def follow_by_mouse(player: Player, game: str) -> None:
+    """From the home page."""
 
     def press(path: list[str]) -> None:
         for name in path:
-            ann.click(name)
+            player.click(name)
 
-    follow(ann, "x", press, lambda: ann.page.click("#next"))
+    player.page.goto("/")
+    player.page.click(f"[data-lesson={game}]")
+    follow(player, game, press, lambda: player.page.click("#next"))
+
+
+def test_a_whole_lesson_by_mouse(visit: Visit) -> None:
+    ann = visit(locale="en-GB")
+    follow_by_mouse(ann, "x")
     expect(ann.page.locator("#end")).to_be_visible()
     ann.page.click("#end [name=play]")
     ann.arrive()

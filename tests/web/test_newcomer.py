@@ -7,7 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 from tests.web.people import PATIENCE, Player
-from tests.web.test_lessons import follow
+from tests.web.test_lessons import follow_by_mouse
 from tests.web.test_people import LANGUAGES, PHONE, sign_in, sign_up
 
 Visit = Callable[..., Player]
@@ -16,14 +16,7 @@ Visit = Callable[..., Player]
 @LANGUAGES
 def test_a_first_evening(visit: Visit, locale: str, words: dict[str, str]) -> None:
     desk = visit(locale=locale)
-    desk.page.goto("/")
-    desk.page.click("[data-lesson=quixo]")
-
-    def press(path: list[str]) -> None:
-        for spot in path:
-            desk.click(spot)
-
-    follow(desk, "quixo", press, lambda: desk.page.click("#next"))
+    follow_by_mouse(desk, "quixo")
     desk.page.click("#end [name=play]")
     desk.arrive()
     desk.play("a1e1")

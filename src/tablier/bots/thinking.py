@@ -13,7 +13,7 @@ from tablier.core.rules import State
 from tablier.core.search import Position, Stop
 from tablier.core.tactics import Tactics
 from tablier.core.tree import Tree
-from tablier.solver import kept, openings
+from tablier.solver import kept
 
 ENDLESS = 2**62
 MOST_DEPTH = 95
@@ -111,10 +111,7 @@ def deepen(thought: Thought, plan: Plan, position: Position) -> Choice:
 
 def keeping(thought: Thought, plan: Plan) -> tuple[int, ...]:
     """The moves that give nothing away if that is known, otherwise none. How to win is left to the search."""
-    if not plan.solved or thought.nodes != ENDLESS:
-        return ()
-    game = thought.state.game
-    known = kept(game) or openings(game)
+    known = kept(thought.state.game) if plan.solved and thought.nodes == ENDLESS else None
     return known.best(thought.state) if known else ()
 
 

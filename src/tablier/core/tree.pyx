@@ -4,6 +4,8 @@
 # most one side can get, or all children are proven and the best for the mover agree on everybody's share.
 #
 # All arithmetic is + - * / and roots, compiled without contraction: one seed grows one tree, anywhere.
+#
+# Longer than our files are: it is one class.
 
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from libc.math cimport sqrt

@@ -12,9 +12,9 @@
 
 from tablier.core.retrograde import Value
 from tablier.solver.file import SolutionError
-from tablier.solver.openings import openings
+from tablier.solver.kept import brought, kept
 from tablier.solver.plan import UnsolvableError, usual_path
-from tablier.solver.probe import Solution, kept
+from tablier.solver.probe import Solution
 from tablier.solver.run import solve
 from tablier.solver.verify import verify
 
@@ -23,8 +23,8 @@ __all__ = [
     "SolutionError",
     "UnsolvableError",
     "Value",
+    "brought",
     "kept",
-    "openings",
     "solve",
     "usual_path",
     "verify",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from os import PathLike
 from pathlib import Path
 
@@ -12,7 +11,6 @@ from tablier.core.rules import State
 from tablier.game import Game
 from tablier.registry import game as find_game
 from tablier.solver.file import SolutionError, checksum, read_head, values
-from tablier.solver.plan import usual_path
 
 SPOT_CHECKS = 1000
 """Positions looked at when a file is opened: enough to notice that its rules or numbers are not ours."""
@@ -48,11 +46,14 @@ class Solution:
 
     def value(self, state: State) -> Value:
         """What a position is worth to the side to move; a draw if neither side can force a win."""
-        if state.rules is not self.game.rules:
-            raise ValueError(f"this is the solution of {self.game!r}, not of {state.game!r}")
-        value = self.table.value(rank(state))
+        value = self._look(state)
         assert value is not None
         return value
+
+    def _look(self, state: State) -> Value | None:
+        if state.rules is not self.game.rules:
+            raise ValueError(f"this is the solution of {self.game!r}, not of {state.game!r}")
+        return self.table.value(rank(state))
 
     def worth(self, state: State, move: int) -> Value:
         """What is left to who makes this move."""
@@ -61,11 +62,13 @@ class Solution:
         return value if following.turn == state.turn else value.mirrored
 
     def best(self, state: State) -> tuple[int, ...]:
-        """The moves that give nothing away; none when the game is over.
+        """The moves that give nothing away; none when the game is over, or where not all values are known.
 
         A winning side that only ever keeps its win may go round in circles: these moves say nothing of how
         far the end is.
         """
+        if any(self._look(each) is None for each in (state, *map(state.after, state.legal_moves))):
+            return ()
         value = self.value(state)
         return tuple(move for move in state.legal_moves if self.worth(state, move) == value)
 
@@ -76,17 +79,3 @@ class Solution:
 
     def __repr__(self) -> str:
         return f"Solution.open({str(self.path)!r})"
-
-
-def kept(game: Game) -> Solution | None:
-    """The solution in the usual place, if somebody has solved the game and the file is sound."""
-    path = usual_path(game)
-    return _opened(path, path.stat().st_mtime_ns) if positions(game.rules) and path.exists() else None
-
-
-@cache
-def _opened(path: Path, _written: int) -> Solution | None:
-    try:
-        return Solution.open(path)
-    except SolutionError:
-        return None
