@@ -95,3 +95,20 @@ def test_it_stops_at_once() -> None:
 def test_three_sides_are_refused() -> None:
     with pytest.raises(ValueError, match="two sides, not 3"):
         AlphaBeta(Position(tablier.game("x").start(), sides=((0,), (1,), (2,))))
+
+
+def test_who_is_proud_repeats_only_when_it_has_to() -> None:
+    """Every move but one closes the game by repetition, and the one left looks worse than a draw."""
+    state = tablier.game("quixo").read("ooo2/5/5/5/xoo2 x")
+    after = {move: state.after(move) for move in state.legal_moves}
+    left = state.legal_moves[0]
+    twice = [one for move, one in after.items() if move != left for _ in range(2)]
+    position = Position(state, sides=state.game.sides, earlier=twice)
+
+    def best(pride: float) -> int:
+        found = AlphaBeta(position, capacity=1 << 10, pride=pride)
+        found.run(10**6, depth=1)
+        return found.candidates()[0].move
+
+    assert best(0.0) != left
+    assert best(0.99) == left

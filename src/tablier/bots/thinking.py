@@ -89,8 +89,9 @@ def deepen(thought: Thought, plan: Plan, position: Position) -> Choice:
     """By alpha-beta. What lies within its depth it has seen; what it did not reach is asked apart."""
     room = min(ROOM, 4 * thought.nodes)
     search = AlphaBeta(
-        position, capacity=room, seed=thought.seed, noise=plan.noise, only=keeping(thought, plan)
-    )
+        position, capacity=room, seed=thought.seed, noise=plan.noise, pride=plan.pride,
+        only=keeping(thought, plan),
+    )  # fmt: skip
     depth = plan.depth or MOST_DEPTH
     search.run(thought.nodes, deadline=thought.deadline(0.95), depth=depth)
     tactics = Tactics(position)

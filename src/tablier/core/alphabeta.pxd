@@ -39,7 +39,8 @@ cdef class AlphaBeta:
     cdef Reply replies[MAX_MOVES]
     cdef int n_replies
     cdef uint64_t limit, seed
-    cdef int noise
+    cdef int noise, pride
+    cdef int mover        # the side that asks
     cdef bint halted
     cdef readonly unsigned long long nodes
     cdef readonly int depth

@@ -11,6 +11,7 @@ class AlphaBeta:
         capacity: int = ...,
         seed: int = 0,
         noise: float = 0.0,
+        pride: float = 0.0,
         only: Iterable[int] = (),
     ) -> None: ...
     @property

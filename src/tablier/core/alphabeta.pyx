@@ -26,9 +26,13 @@ cdef enum:
 
 
 cdef class AlphaBeta:
-    """Two sides, one's gain the other's loss. `run` once, then ask. `only` names the moves to choose from."""
+    """Two sides, one's gain the other's loss. `run` once, then ask. `only` names the moves to choose from,
+    `pride` how much less than it is worth a draw by repetition is to the side that asks."""
 
-    def __cinit__(self, Position position not None, *, capacity=1 << 20, seed=0, double noise=0.0, only=()):
+    def __cinit__(
+        self, Position position not None, *, capacity=1 << 20, seed=0, double noise=0.0, double pride=0.0,
+        only=(),
+    ):
         cdef State state = position.state
         cdef uint64_t size = 1
         if len(position.sides) != 2:
@@ -37,7 +41,9 @@ cdef class AlphaBeta:
         self.p = position.p
         self.seed = seed % 2**64
         self.noise = <int> (noise * JUDGED)
+        self.pride = <int> (pride * JUDGED)
         memcpy(self.root, state.raw, self.p.rules.bytes)
+        self.mover = self.p.side[self.p.rules.turn(self.p.rules, self.root)]
         self.moves = len(state.game.paths)
         while 2 * size <= capacity:
             size *= 2
@@ -202,7 +208,7 @@ cdef class AlphaBeta:
                 return -self.search(after, depth - 1, -beta, -alpha, ply + 1)
         self.p.rules.settle(self.p.rules, after, -1, scores)
         share(&self.p, scores, shares)
-        return <int> ((2 * shares[side] - 1) * JUDGED)
+        return <int> ((2 * shares[side] - 1) * JUDGED) + (-self.pride if side == self.mover else self.pride)
 
     cdef int judge(self, const uint64_t *state, int side) noexcept nogil:
         """An estimate for a side, blurred for the weak."""
