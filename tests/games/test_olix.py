@@ -6,11 +6,12 @@ from itertools import islice
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import tablier
 from tablier import Game, IllegalMove, NotationError, State
+from tablier.games.olix.knowledge import features, marks
 from tablier.games.olix.rules import OlixRules
 from tests.perft import perft
 from tests.reference import referee_for
@@ -479,7 +480,7 @@ def test_facts_when_a_pattern_has_changed() -> None:
         ("11/11/11/11/11/11/11/11/11/11/b10 b O-,L-,I-,X-", "Red begins", 1),
         ("11/11/11/11/11/11/11/11/11/11/rr9 b O-,L-,I-,X-", "Red begins", 1),
         ("11/11/11/11/11/11/11/11/11/11/11 r", "the score columns", 35),
-        ("11/11/11/11/11/11/11/11/11/11/11 r O-,L-,I-", "column X", 45),
+        ("11/11/11/11/11/11/11/11/11/11/11 r O-,L-,I-", "column X", 44),
         ("11/11/11/11/11/11/11/11/11/11/11 r O-,L-,I-,X-,", "four score columns", 48),
         ("11/11/11/11/11/11/11/11/11/11/11 r O-,I-,L-,X-", "column L", 39),
         ("11/11/11/11/11/11/11/11/11/11/11 r O-,L-,I-,X4", "column X", 45),
@@ -554,6 +555,7 @@ def test_read_round_trips_every_position_of_a_game() -> None:
 
 
 @given(st.text("rb/OLIX-,0123456789 .", max_size=80))
+@example("O-")
 def test_read_survives_any_text(text: str) -> None:
     for tail in (text, f"11/11/11/11/11/11/11/11/11/11/11 r {text}", f"{text}/11/11 r O-,L-,I-,X-"):
         try:
@@ -669,3 +671,24 @@ def test_sketch() -> None:
     ]
     won = play(lay(ANY, "a1 b1 c1 d1 f1 g1 h1", "", "O-,L-,I4r,X-"), "e1")
     assert " 8 ●" in ANY.sketch(won)
+
+
+# What its computer players know
+
+
+def test_a_cell_is_marked_by_the_patterns_that_lack_it() -> None:
+    state = lay(ANY, "a1 b1 c1 e1 f1 g1", "a3 a4 a5")
+    line, beyond, other = 2 * 3, 4 * 3, 5 * 3  # I is the third column; behind the four are those beyond
+    at = {cell: marks(state, ANY.move(cell)) for cell in ("d1", "a2", "f6")}
+    assert at["d1"][line]
+    assert at["d1"][beyond + 1]
+    assert at["a2"][other + line]
+    assert not at["a2"][line]
+    assert not any(at["f6"][:line] + at["f6"][other : other + line])
+
+
+def test_the_estimate_goes_by_what_the_side_to_move_has() -> None:
+    assert features(ANY.start()) == (*[0.0] * 92, 1.0)
+    mine = features(lay(ANY, "a1 b1 c1 e1 f1 g1", "a3 a5 a7"))
+    yours = features(lay(ANY, "a3 a5 a7", "a1 b1 c1 e1 f1 g1"))
+    assert mine[:23] == yours[46:69] != mine[46:69]

@@ -26,6 +26,8 @@ cdef void share(const Problem *p, const double *scores, double *shares) noexcept
 cdef bint is_over(const Problem *p, const uint64_t *state, double *shares) noexcept nogil
 cdef bint is_time_up(const Problem *p) noexcept nogil
 cdef double logarithm(uint32_t n) noexcept nogil
+cdef double exponential(double x) noexcept nogil
+cdef double logistic(double x) noexcept nogil
 
 cdef class Stop:
     cdef int flag

@@ -68,6 +68,18 @@ cdef double logarithm(uint32_t n) noexcept nogil:
     return power * 0.6931471805599453 + 2 * y * (1 + y2 * (1.0 / 3 + y2 * (0.2 + y2 / 7)))
 
 
+cdef double exponential(double x) noexcept nogil:
+    """e to the power of x, near enough for an estimate, by sums and products only."""
+    cdef double power = 1 + min(max(x, -20), 20) / 4096
+    for _ in range(12):
+        power *= power
+    return power
+
+
+cdef double logistic(double x) noexcept nogil:
+    return 1 / (1 + exponential(-x))
+
+
 cdef class Stop:
     """A way to end a search from another thread: it then answers at once with the best it has found."""
 

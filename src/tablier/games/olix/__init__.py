@@ -26,7 +26,7 @@ class Olix(Game):
     sides = ((0,), (1,))
     views = ("wide", "tall")
     plans = growing(
-        Style(unfold=2, judge=0.5, echo=1000, explore=0.5), nodes=(15, 50, 150, 400, 1_200, 4_000, 12_000)
+        Style(unfold=4, judge=0.5, echo=300, explore=0.5), nodes=(15, 50, 150, 400, 1_200, 4_000, 14_000)
     )
     endings: ClassVar = {
         "super": "a pattern beyond its score column",

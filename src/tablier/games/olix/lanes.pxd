@@ -16,6 +16,7 @@ cdef extern from *:
     typedef uint16_t tablier_lanes __attribute__((vector_size(32)));
     typedef uint16_t tablier_rows __attribute__((vector_size(32), aligned(2), may_alias));
     #define TABLIER_LANES(rows) (*(const tablier_rows *) (rows))
+    #define TABLIER_MARK(rows, lanes) (*(tablier_rows *) (rows) |= (lanes))
     #ifdef __AVX2__
     #define TABLIER_ANY(lanes) (!_mm256_testz_si256((__m256i) (lanes), (__m256i) (lanes)))
     #else
@@ -29,4 +30,5 @@ cdef extern from *:
     """
     ctypedef unsigned long lanes "tablier_lanes"
     lanes lanes_at "TABLIER_LANES"(const uint16_t *rows) noexcept nogil   # sixteen rows from here on
+    void mark "TABLIER_MARK"(uint16_t *rows, lanes word) noexcept nogil   # sixteen rows from here on
     bint has_any "TABLIER_ANY"(lanes word) noexcept nogil   # of a variable, not an expression

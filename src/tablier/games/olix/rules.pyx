@@ -9,7 +9,7 @@ from tablier.games.olix.figures cimport (
     Field, KIND_I, KIND_L, KIND_O, KIND_X, KINDS, MARGIN, Pattern, SIZE, find, find_o, find_rings, holds,
     is_beyond, lay, measure
 )
-from tablier.games.olix.knowledge cimport evaluate, trace
+from tablier.games.olix.knowledge cimport evaluate, prior, trace
 
 from tablier.grid import EMPTY, Reader, cell, write_rows
 
@@ -333,6 +333,7 @@ cdef class OlixRules(RuleSet):
         self.c.settle = settle
         self.c.playout = playout
         self.c.evaluate = evaluate
+        self.c.prior = prior
         self.c.trace = trace
         self.reasons = ("super", "exhausted", "decided")
 
@@ -393,7 +394,8 @@ cdef class OlixRules(RuleSet):
             found = COLUMN.fullmatch(columns[kind]) if kind < len(columns) else None
             if found is None or found[1] != KIND[kind]:
                 raise reader.error(
-                    f"column {KIND[kind]} is {KIND[kind]}-, or {KIND[kind]} with a value and r, b or rb", at
+                    f"column {KIND[kind]} is {KIND[kind]}-, or {KIND[kind]} with a value and r, b or rb",
+                    min(at, begin + len(word)),   # where the comma is missing, not behind it
                 )
             if found[2]:
                 b.value[kind] = int(found[2])

@@ -1,0 +1,193 @@
+"""Fit the weights of a game's estimate to games between its computer players: `python -m bench.fit GAME`.
+
+    python -m bench.fit olix --games 8000
+
+plays games between plain UCT and a level, or the level and itself, with random openings and, early on, moves
+drawn by how well they were thought of. A logistic regression from what the game's `features` say of every
+position to how the game ended gives the weights of the estimate; another one, from the `marks` of all legal
+moves to the one that was made, those of the prior. Both are printed to be put into the game's `knowledge`.
+One game in ten is kept apart to tell how well they foretell others. Games go to a log: a second run, or one
+after Ctrl-C, goes on from there.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass
+from functools import partial
+from importlib import import_module
+from math import exp, log, sqrt
+from operator import mul
+from pathlib import Path
+from random import Random
+from statistics import fmean
+
+import click
+from rich.progress import track
+
+import tablier
+from tablier import Game, Match, State
+from tablier.bots import Limit, bot
+
+FULL, QUICK = 2_000, 300
+"""Nodes for a move: one in four is thought over, so that there are more games in the same time."""
+LOOSE = 30
+"""Plies in which half of the moves are drawn."""
+EPOCHS, PRIOR_EPOCHS, RATE = 15, 5, 1.0
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game, and the share of the first seat."""
+
+    opening: int
+    moves: list[int]
+    share: float
+
+
+def play(name: str, level: str, number: int) -> Played:
+    chance = Random(number)
+    match = Match(tablier.game(name))
+    opening = chance.choice((0, 0, 1, 2, 3, 4, 6, 8, 12))
+    for _ in range(opening):
+        match.push(chance.choice(match.state.legal_moves))
+    players = [bot(level), bot(chance.choice((level, f"uct:{QUICK * 10}")))]
+    chance.shuffle(players)
+    while not match.outcome:
+        limit = Limit(nodes=FULL if chance.random() < 0.25 else QUICK)
+        choice = players[match.state.turn].choose(match, limit=limit, seed=chance.getrandbits(60))
+        move = choice.move
+        if len(match.moves) < LOOSE and chance.random() < 0.5 and not choice.proven:
+            tried = [one.visits for one in choice.best]
+            move = chance.choices(choice.best, tried)[0].move if any(tried) else move
+        match.push(move)
+    scores = match.outcome.scores
+    return Played(opening, list(match.moves), scores[0] / sum(scores))
+
+
+@dataclass(frozen=True)
+class Example:
+    x: tuple[float, ...]
+    share: float
+    """Of the seat to move."""
+
+
+def examples(
+    game: Game, games: Sequence[Played], features: Callable[[State], tuple[float, ...]], part: float
+) -> list[Example]:
+    """This part of all positions after the openings."""
+    chance, found = Random(1), []
+    for played in games:
+        state = game.start()
+        for ply, move in enumerate(played.moves):
+            if ply >= played.opening and chance.random() < part:
+                share = played.share if state.turn == 0 else 1 - played.share
+                found.append(Example(features(state), share))
+            state = state.after(move)
+    return found
+
+
+@dataclass(frozen=True)
+class Decision:
+    """The marks of all legal moves, the one that was made first."""
+
+    moves: list[tuple[int, ...]]
+
+
+def decisions(
+    game: Game, games: Sequence[Played], marks: Callable[[State, int], tuple[int, ...]], part: float
+) -> list[Decision]:
+    chance, found = Random(1), []
+    for played in games:
+        state = game.start()
+        for ply, move in enumerate(played.moves):
+            if ply >= played.opening and chance.random() < part:
+                others = (other for other in state.legal_moves if other != move)
+                found.append(Decision([marks(state, one) for one in (move, *others)]))
+            state = state.after(move)
+    return found
+
+
+def likely(weights: Sequence[float], decision: Decision) -> list[float]:
+    pulls = [exp(sum(map(mul, weights, marks))) for marks in decision.moves]
+    total = sum(pulls)
+    return [pull / total for pull in pulls]
+
+
+def fit_prior(taught: list[Decision]) -> list[float]:
+    """Which move is made: the same regression over all legal moves."""
+    chance, size = Random(2), len(taught[0].moves[0])
+    weights, steps = [0.0] * size, [1.0] * size
+    for epoch in track(range(PRIOR_EPOCHS), description="fitting the prior"):
+        chance.shuffle(taught)
+        for one in taught:
+            off = [float(mark) for mark in one.moves[0]]
+            for part, marks in zip(likely(weights, one), one.moves, strict=True):
+                for i, mark in enumerate(marks):
+                    if mark:
+                        off[i] -= part
+            for i, slope in enumerate(off):
+                steps[i] += slope**2
+                weights[i] += RATE * (1 - epoch / PRIOR_EPOCHS) * slope / sqrt(steps[i])
+    return weights
+
+
+def guess(weights: Sequence[float], x: Sequence[float]) -> float:
+    return 1 / (1 + exp(-max(-20.0, min(20.0, sum(map(mul, weights, x))))))
+
+
+def surprise(weights: Sequence[float], held: Sequence[Example]) -> float:
+    """The mean of -log of what was given to how it really ended."""
+    seen = ((guess(weights, one.x), one.share) for one in held)
+    return fmean(-s * log(p + 1e-9) - (1 - s) * log(1 - p + 1e-9) for p, s in seen)
+
+
+def fit(taught: list[Example]) -> list[float]:
+    """Logistic regression, by small steps that shrink where many were made (Adagrad)."""
+    chance, size = Random(2), len(taught[0].x)
+    weights, steps = [0.0] * size, [1e-3] * size
+    for epoch in track(range(EPOCHS), description="fitting"):
+        chance.shuffle(taught)
+        for one in taught:
+            off = one.share - guess(weights, one.x)
+            for i, x in enumerate(one.x):
+                if x:
+                    steps[i] += (off * x) ** 2
+                    weights[i] += RATE * (1 - epoch / EPOCHS) * off * x / sqrt(steps[i])
+    return weights
+
+
+@click.command(help=__doc__, context_settings={"max_content_width": 110})
+@click.argument("name", metavar="GAME")
+@click.option("--games", default=8_000, show_default=True, type=click.IntRange(20))
+@click.option("--level", default="level:6", show_default=True, help="Its way to search, not its nodes.")
+@click.option("--part", default=0.3, show_default=True, help="Of the positions, to learn from.")
+@click.option("--log", "path", type=click.Path(path_type=Path), default=Path("build/fit.jsonl"))
+@click.option("--threads", default=2, show_default=True, type=click.IntRange(1))
+def main(name: str, games: int, level: str, part: float, path: Path, threads: int) -> None:
+    game = tablier.game(name)
+    knowledge = import_module(f"{type(game).__module__}.knowledge")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    done = [Played(**json.loads(line)) for line in path.read_text().splitlines()] if path.exists() else []
+    left = range(len(done), games)
+    with path.open("a") as file, ProcessPoolExecutor(threads) as pool:
+        played = pool.map(partial(play, name, level), left, chunksize=4)
+        for one in track(played, total=len(left), description="playing"):
+            file.write(json.dumps(asdict(one)) + "\n")
+            done.append(one)
+    held, learnt = done[::10], [one for i, one in enumerate(done) if i % 10]
+    weights = fit(examples(game, learnt, knowledge.features, part))
+    surprised = surprise(weights, examples(game, held, knowledge.features, 1.0))
+    click.echo(f"{len(done)} games; the estimate on other games: {surprised:.4f} (0.693: knows nothing)")
+    click.echo(", ".join(f"{weight:.2f}" for weight in weights))
+    pulls = fit_prior(decisions(game, learnt, knowledge.marks, part / 10))
+    chances = [likely(pulls, one) for one in decisions(game, held, knowledge.marks, part / 10)]
+    first = fmean(max(one) == one[0] for one in chances)
+    click.echo(f"the prior, of moves in other games: {first:.0%} are its first choice")
+    click.echo(", ".join(f"{pull:.2f}" for pull in pulls))
+
+
+if __name__ == "__main__":
+    main()

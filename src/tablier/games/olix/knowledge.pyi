@@ -1,0 +1,7 @@
+from tablier.core.rules import State
+
+def features(state: State) -> tuple[float, ...]:
+    """What the estimate of a position weighs, to fit the weights."""
+
+def marks(state: State, move: int) -> tuple[int, ...]:
+    """What a move is told from others by, to fit the weights."""
