@@ -21,6 +21,8 @@ ROOM = 1 << 20
 """Nodes in a tree's pool, lines in a transposition table: 44 and 16 MB."""
 SPARE = 0.006
 """Seconds that go into laying out and clearing away."""
+PATIENCE = 50
+"""Moves of a game after which a draw is good enough: two proud players would go on for hundreds."""
 SIGHT_NODES = 300_000
 """Positions that one tactical question may cost: hardly ever more than a few thousand."""
 
@@ -89,8 +91,8 @@ def deepen(thought: Thought, plan: Plan, position: Position) -> Choice:
     """By alpha-beta. What lies within its depth it has seen; what it did not reach is asked apart."""
     room = min(ROOM, 4 * thought.nodes)
     search = AlphaBeta(
-        position, capacity=room, seed=thought.seed, noise=plan.noise, pride=plan.pride,
-        only=keeping(thought, plan),
+        position, capacity=room, seed=thought.seed, noise=plan.noise, only=keeping(thought, plan),
+        pride=plan.pride if len(thought.moves) < PATIENCE else 0,
     )  # fmt: skip
     depth = plan.depth or MOST_DEPTH
     search.run(thought.nodes, deadline=thought.deadline(0.95), depth=depth)

@@ -49,7 +49,7 @@ class Plan:
     noise: float = 0.0
     """Blurs every estimate by up to this part of a full win, for alpha-beta."""
     pride: float = 0.0
-    """How much less than it is worth a draw by repetition seems, for alpha-beta."""
+    """How much less than it is worth a draw by repetition seems, early in a game, for alpha-beta."""
     blind: float = 0.0
     """The chance that a move is overlooked, for a tree."""
     sight: int = 0
@@ -75,8 +75,8 @@ def deepening(
         Plan(Method.ALPHABETA, steady, depth=2, noise=noise[2]),
         Plan(Method.ALPHABETA, steady, depth=3, noise=noise[3], sight=1),
         Plan(Method.ALPHABETA, steady, depth=4, noise=noise[4], sight=1),
-        Plan(Method.ALPHABETA, sharp, sight=2),
-        Plan(Method.ALPHABETA, strong, sight=2),
+        Plan(Method.ALPHABETA, sharp, pride=0.3, sight=2),
+        Plan(Method.ALPHABETA, strong, pride=0.3, sight=2),
         Plan(Method.ALPHABETA, Limit(seconds=2.0), pride=0.3, sight=2, solved=True),
     )
 

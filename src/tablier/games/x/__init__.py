@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import ClassVar
 
-from tablier.core.plan import Style, growing
+from tablier.core.choice import Limit
+from tablier.core.plan import Method, Plan, Style, growing
 from tablier.core.rules import RuleSet, State
 from tablier.game import Game, Option, Path
 from tablier.games.x.rules import XRules
 from tablier.grid import Reader, cells
+
+_LEARNING = Style(unfold=4, echo=500, explore=0.3, habit=0.003)
 
 
 class X(Game):
@@ -21,8 +25,9 @@ class X(Game):
     sides = ((0,), (1,), (2,))
     views = ("wide", "tall")
     plans = (
-        *growing(Style(unfold=4, explore=1.5), nodes=(10, 40, 120, 380, 750, 2_000, 16_000))[:-1],
-        growing(Style(unfold=20, echo=500, explore=0.3, habit=0.003))[-1],
+        *growing(Style(unfold=4, explore=1.5), nodes=(10, 40, 150, 350, 1_200, 4_000, 16_000))[:6],
+        Plan(Method.TREE, Limit(nodes=1_000), sight=2, style=_LEARNING),
+        Plan(Method.TREE, Limit(seconds=2.0), sight=2, style=replace(_LEARNING, unfold=20)),
     )
     endings: ClassVar = {
         "decided": "the open corners cannot change the winner any more",
