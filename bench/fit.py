@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import partial
 from importlib import import_module
@@ -33,6 +33,7 @@ from tablier.bots import Limit, bot
 
 FULL, QUICK = 2_000, 300
 """Nodes for a move: one in four is thought over, so that there are more games in the same time."""
+PLAIN = "uct:5000"
 LOOSE = 30
 """Plies in which half of the moves are drawn."""
 EPOCHS, PRIOR_EPOCHS, RATE = 15, 5, 1.0
@@ -53,11 +54,13 @@ def play(name: str, level: str, number: int) -> Played:
     opening = chance.choice((0, 0, 1, 2, 3, 4, 6, 8, 12))
     for _ in range(opening):
         match.push(chance.choice(match.state.legal_moves))
-    players = [bot(level), bot(chance.choice((level, f"uct:{QUICK * 10}")))]
+    players = [bot(level), bot(chance.choice((level, PLAIN)))]
     chance.shuffle(players)
     while not match.outcome:
-        limit = Limit(nodes=FULL if chance.random() < 0.25 else QUICK)
-        choice = players[match.state.turn].choose(match, limit=limit, seed=chance.getrandbits(60))
+        player, limit = players[match.state.turn], Limit(nodes=FULL if chance.random() < 0.25 else QUICK)
+        choice = player.choose(
+            match, limit=None if player.name == PLAIN else limit, seed=chance.getrandbits(60)
+        )
         move = choice.move
         if len(match.moves) < LOOSE and chance.random() < 0.5 and not choice.proven:
             tried = [one.visits for one in choice.best]
@@ -172,11 +175,15 @@ def main(name: str, games: int, level: str, part: float, path: Path, threads: in
     path.parent.mkdir(parents=True, exist_ok=True)
     done = [Played(**json.loads(line)) for line in path.read_text().splitlines()] if path.exists() else []
     left = range(len(done), games)
-    with path.open("a") as file, ProcessPoolExecutor(threads) as pool:
-        played = pool.map(partial(play, name, level), left, chunksize=4)
-        for one in track(played, total=len(left), description="playing"):
-            file.write(json.dumps(asdict(one)) + "\n")
-            done.append(one)
+    with path.open("a") as file, ThreadPoolExecutor(threads) as pool:
+        played = pool.map(partial(play, name, level), left)
+        try:
+            for one in track(played, total=len(left), description="playing"):
+                file.write(json.dumps(asdict(one)) + "\n")
+                done.append(one)
+        except KeyboardInterrupt:
+            pool.shutdown(cancel_futures=True)
+            raise SystemExit(f"stopped after {len(done)} games: the same command goes on") from None
     held, learnt = done[::10], [one for i, one in enumerate(done) if i % 10]
     weights = fit(examples(game, learnt, knowledge.features, part))
     surprised = surprise(weights, examples(game, held, knowledge.features, 1.0))

@@ -22,7 +22,7 @@ from libc.string cimport memcpy, memset
 from tablier.core.bits cimport count, lowest
 from tablier.core.rules cimport State
 from tablier.core.search cimport exponential, logistic
-from tablier.games.olix.figures cimport Field, KIND_I, KIND_L, KIND_O, KIND_X, KINDS, MARGIN, SIZE
+from tablier.games.olix.figures cimport Field, KIND_I, KIND_L, KIND_O, KIND_X, KINDS, MARGIN, SIZE, lay
 from tablier.games.olix.lanes cimport has_any, lanes, lanes_at, mark
 from tablier.games.olix.rules cimport Board, CELLS, PLIES, ROW
 
@@ -116,7 +116,7 @@ def shapes_of(kind, value):
     ]
 
 
-def _lay_out():
+def _list_shapes():
     cdef int n = 0, i, kind, value
     for kind in range(KINDS):
         for value in range(MOST_VALUE + 1):
@@ -132,7 +132,7 @@ def _lay_out():
     assert n <= MOST_SHAPES
 
 
-_lay_out()
+_list_shapes()
 
 
 cdef inline int size(lanes word) noexcept nogil:
@@ -191,7 +191,17 @@ cdef void through(const Field *own, const Field *free, int kind, int value, Fiel
 cdef inline int wanted(const Board *b, int kind) noexcept nogil:
     """What it takes to have the column alone; one's own only to be improved on."""
     cdef int value = b.value[kind] + 1 if b.value[kind] else SMALLEST[kind]
-    return value + 1 if kind == KIND_O and value in (5, 7) else value
+    if kind == KIND_O and value in (5, 7):
+        value += 1
+    return min(value, MOST_VALUE)   # a pattern that has won may be larger
+
+
+cdef inline void lay_out(const Board *b, int side, Field *own, Field *free) noexcept nogil:
+    cdef int row
+    lay(own, b.rows[side])
+    memset(free, 0, sizeof(Field))
+    for row in range(SIZE):
+        free.row[MARGIN + row] = ROW & ~(b.rows[0][row] | b.rows[1][row])
 
 
 cdef inline int marked(const Field *cells, Move move) noexcept nogil:
@@ -201,31 +211,21 @@ cdef inline int marked(const Field *cells, Move move) noexcept nogil:
 cdef void chart(const Board *b, Field *cells) noexcept nogil:
     """For both sides, the mover first: cells of patterns that would take each column, and of those beyond."""
     cdef Field own, free
-    cdef int kind, row, s, side
+    cdef int kind, side
     memset(cells, 0, 2 * MARKS * sizeof(Field))
-    memset(&free, 0, sizeof(Field))
-    for row in range(SIZE):
-        free.row[MARGIN + row] = ROW & ~(b.rows[0][row] | b.rows[1][row])
-    for s in range(2):
-        side = (b.plies & 1) ^ s
-        memset(&own, 0, sizeof(Field))
-        for row in range(SIZE):
-            own.row[MARGIN + row] = b.rows[side][row]
+    for side in range(2):
+        lay_out(b, (b.plies & 1) ^ side, &own, &free)
         for kind in range(KINDS):
-            through(&own, &free, kind, wanted(b, kind), cells + s * MARKS + kind * NEAR)
-            through(&own, &free, kind, BEYOND[kind], cells + s * MARKS + KINDS * NEAR)
+            through(&own, &free, kind, wanted(b, kind), cells + side * MARKS + kind * NEAR)
+            through(&own, &free, kind, BEYOND[kind], cells + side * MARKS + KINDS * NEAR)
 
 
 cdef void describe(const Board *b, int side, double *f) noexcept nogil:
     """What a side has and what it is near to: what `evaluate` weighs."""
     cdef Field own, free
     cdef int missing[NEAR]
-    cdef int kind, row, i, n = 0
-    memset(&own, 0, sizeof(Field))
-    memset(&free, 0, sizeof(Field))
-    for row in range(SIZE):
-        own.row[MARGIN + row] = b.rows[side][row]
-        free.row[MARGIN + row] = ROW & ~(b.rows[0][row] | b.rows[1][row])
+    cdef int kind, i, n = 0
+    lay_out(b, side, &own, &free)
     for i in range(FEATURES):
         f[i] = 0
     for kind in range(KINDS):
@@ -295,6 +295,8 @@ def marks(State state not None, Move move):
     cdef Field cells[2 * MARKS]
     cdef int k
     state.rules.check(state)
+    if not 0 <= move < CELLS:
+        raise ValueError(f"a move is a number from 0 to {CELLS - 1}, not {move}")
     chart(<const Board *> state.raw, cells)
     return tuple([marked(&cells[k], move) for k in range(2 * MARKS)])
 
