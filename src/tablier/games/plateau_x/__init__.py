@@ -14,7 +14,7 @@ from tablier.grid import cells
 
 _MANY = growing(
     Style(judge=1.0, explore=0.2, unfold=2, foresee=True),
-    nodes=(2, 4, 10, 40, 240, 1_400, 8_000),
+    nodes=(2, 4, 10, 40, 300, 2_000, 11_000),
     blind=(0.85, 0.6, 0.3),
 )
 _TWO = deepening(nodes=(20_000, 120_000, 400_000), noise=(0.5, 0.12, 0.4, 0.6, 0.1))
