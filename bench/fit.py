@@ -13,7 +13,7 @@ after Ctrl-C, goes on from there.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -70,75 +70,50 @@ def play(name: str, level: str, number: int) -> Played:
     return Played(opening, list(match.moves), scores[0] / sum(scores))
 
 
-@dataclass(frozen=True)
-class Example:
-    x: tuple[float, ...]
-    share: float
-    """Of the seat to move."""
-
-
-def examples(
-    game: Game, games: Sequence[Played], features: Callable[[State], tuple[float, ...]], part: float
-) -> list[Example]:
-    """This part of all positions after the openings."""
-    chance, found = Random(1), []
+def walk(game: Game, games: Sequence[Played], part: float) -> Iterator[tuple[State, int, float]]:
+    """This part of all positions after the openings, the move made there, and the share of who made it."""
+    chance = Random(1)
     for played in games:
         state = game.start()
         for ply, move in enumerate(played.moves):
             if ply >= played.opening and chance.random() < part:
-                share = played.share if state.turn == 0 else 1 - played.share
-                found.append(Example(features(state), share))
+                yield state, move, played.share if state.turn == 0 else 1 - played.share
             state = state.after(move)
-    return found
+
+
+@dataclass(frozen=True)
+class Example:
+    """A position, and the share of the seat to move."""
+
+    x: Sequence[float]
+    share: float
+
+    def slopes(self, weights: Sequence[float]) -> list[float]:
+        off = self.share - guess(weights, self.x)
+        return [off * x for x in self.x]
 
 
 @dataclass(frozen=True)
 class Decision:
     """The marks of all legal moves, the one that was made first."""
 
-    moves: list[tuple[int, ...]]
+    moves: Sequence[Sequence[int]]
 
-
-def decisions(
-    game: Game, games: Sequence[Played], marks: Callable[[State, int], tuple[int, ...]], part: float
-) -> list[Decision]:
-    chance, found = Random(1), []
-    for played in games:
-        state = game.start()
-        for ply, move in enumerate(played.moves):
-            if ply >= played.opening and chance.random() < part:
-                others = (other for other in state.legal_moves if other != move)
-                found.append(Decision([marks(state, one) for one in (move, *others)]))
-            state = state.after(move)
-    return found
-
-
-def likely(weights: Sequence[float], decision: Decision) -> list[float]:
-    pulls = [exp(sum(map(mul, weights, marks))) for marks in decision.moves]
-    total = sum(pulls)
-    return [pull / total for pull in pulls]
-
-
-def fit_prior(taught: list[Decision]) -> list[float]:
-    """Which move is made: the same regression over all legal moves."""
-    chance, size = Random(2), len(taught[0].moves[0])
-    weights, steps = [0.0] * size, [1.0] * size
-    for epoch in track(range(PRIOR_EPOCHS), description="fitting the prior"):
-        chance.shuffle(taught)
-        for one in taught:
-            off = [float(mark) for mark in one.moves[0]]
-            for part, marks in zip(likely(weights, one), one.moves, strict=True):
-                for i, mark in enumerate(marks):
-                    if mark:
-                        off[i] -= part
-            for i, slope in enumerate(off):
-                steps[i] += slope**2
-                weights[i] += RATE * (1 - epoch / PRIOR_EPOCHS) * slope / sqrt(steps[i])
-    return weights
+    def slopes(self, weights: Sequence[float]) -> list[float]:
+        mean = [
+            sum(map(mul, likely(weights, self.moves), column)) for column in zip(*self.moves, strict=True)
+        ]
+        return [mark - usual for mark, usual in zip(self.moves[0], mean, strict=True)]
 
 
 def guess(weights: Sequence[float], x: Sequence[float]) -> float:
     return 1 / (1 + exp(-max(-20.0, min(20.0, sum(map(mul, weights, x))))))
+
+
+def likely(weights: Sequence[float], moves: Sequence[Sequence[int]]) -> list[float]:
+    pulls = [exp(sum(map(mul, weights, marks))) for marks in moves]
+    total = sum(pulls)
+    return [pull / total for pull in pulls]
 
 
 def surprise(weights: Sequence[float], held: Sequence[Example]) -> float:
@@ -147,31 +122,35 @@ def surprise(weights: Sequence[float], held: Sequence[Example]) -> float:
     return fmean(-s * log(p + 1e-9) - (1 - s) * log(1 - p + 1e-9) for p, s in seen)
 
 
-def fit(taught: list[Example]) -> list[float]:
+def fit(taught: Sequence[Example | Decision], size: int, epochs: int) -> list[float]:
     """Logistic regression, by small steps that shrink where many were made (Adagrad)."""
-    chance, size = Random(2), len(taught[0].x)
-    weights, steps = [0.0] * size, [1e-3] * size
-    for epoch in track(range(EPOCHS), description="fitting"):
-        chance.shuffle(taught)
-        for one in taught:
-            off = one.share - guess(weights, one.x)
-            for i, x in enumerate(one.x):
-                if x:
-                    steps[i] += (off * x) ** 2
-                    weights[i] += RATE * (1 - epoch / EPOCHS) * off * x / sqrt(steps[i])
+    chance, weights, steps = Random(2), [0.0] * size, [1e-3] * size
+    for epoch in track(range(epochs), description="fitting"):
+        rate = RATE * (1 - epoch / epochs)
+        for one in chance.sample(taught, len(taught)):
+            for i, slope in enumerate(one.slopes(weights)):
+                if slope:
+                    steps[i] += slope**2
+                    weights[i] += rate * slope / sqrt(steps[i])
     return weights
 
 
 @click.command(help=__doc__, context_settings={"max_content_width": 110})
-@click.argument("name", metavar="GAME")
+@click.argument("name", metavar="GAME", type=click.Choice(tablier.games()))
 @click.option("--games", default=8_000, show_default=True, type=click.IntRange(20))
 @click.option("--level", default="level:6", show_default=True, help="Its way to search, not its nodes.")
-@click.option("--part", default=0.3, show_default=True, help="Of the positions, to learn from.")
-@click.option("--log", "path", type=click.Path(path_type=Path), default=Path("build/fit.jsonl"))
+@click.option(
+    "--part", default=0.3, show_default=True, type=click.FloatRange(0, 1, min_open=True),
+    help="Of the positions, to learn from.",
+)  # fmt: skip
+@click.option("--log", "path", type=click.Path(path_type=Path), help="[default: build/fit-GAME.jsonl]")
 @click.option("--threads", default=2, show_default=True, type=click.IntRange(1))
-def main(name: str, games: int, level: str, part: float, path: Path, threads: int) -> None:
+def main(name: str, games: int, level: str, part: float, path: Path | None, threads: int) -> None:
     game = tablier.game(name)
     knowledge = import_module(f"{type(game).__module__}.knowledge")
+    if not hasattr(knowledge, "features"):
+        raise click.ClickException(f"{game.title} has no weights to fit: its knowledge names no features")
+    path = path or Path(f"build/fit-{name}.jsonl")
     path.parent.mkdir(parents=True, exist_ok=True)
     done = [Played(**json.loads(line)) for line in path.read_text().splitlines()] if path.exists() else []
     left = range(len(done), games)
@@ -185,12 +164,23 @@ def main(name: str, games: int, level: str, part: float, path: Path, threads: in
             pool.shutdown(cancel_futures=True)
             raise SystemExit(f"stopped after {len(done)} games: the same command goes on") from None
     held, learnt = done[::10], [one for i, one in enumerate(done) if i % 10]
-    weights = fit(examples(game, learnt, knowledge.features, part))
-    surprised = surprise(weights, examples(game, held, knowledge.features, 1.0))
+
+    def examples(of: Sequence[Played], part: float) -> list[Example]:
+        return [Example(knowledge.features(state), share) for state, _, share in walk(game, of, part)]
+
+    def decisions(of: Sequence[Played]) -> list[Decision]:
+        """Fewer: each looks at all legal moves."""
+        marks = [(knowledge.marks(state), move) for state, move, _ in walk(game, of, part / 10)]
+        return [Decision([all_.pop(move), *all_.values()]) for all_, move in marks]
+
+    taught = examples(learnt, part)
+    weights = fit(taught, len(taught[0].x), EPOCHS)
+    surprised = surprise(weights, examples(held, 1.0))
     click.echo(f"{len(done)} games; the estimate on other games: {surprised:.4f} (0.693: knows nothing)")
     click.echo(", ".join(f"{weight:.2f}" for weight in weights))
-    pulls = fit_prior(decisions(game, learnt, knowledge.marks, part / 10))
-    chances = [likely(pulls, one) for one in decisions(game, held, knowledge.marks, part / 10)]
+    made = decisions(learnt)
+    pulls = fit(made, len(made[0].moves[0]), PRIOR_EPOCHS)
+    chances = [likely(pulls, one.moves) for one in decisions(held)]
     first = fmean(max(one) == one[0] for one in chances)
     click.echo(f"the prior, of moves in other games: {first:.0%} are its first choice")
     click.echo(", ".join(f"{pull:.2f}" for pull in pulls))

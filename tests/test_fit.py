@@ -6,14 +6,14 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 
-from bench.fit import Decision, Example, fit, fit_prior, guess, likely, main, play
+from bench.fit import Decision, Example, fit, guess, likely, main, play
 from click.testing import CliRunner
 
 
 def test_what_decides_the_games_is_found() -> None:
     """The first feature does, the second is noise."""
     taught = [Example((x, y, 1.0), float(x > 0)) for x in (-1.0, 1.0) for y in (-1.0, 1.0)] * 50
-    weights = fit(taught)
+    weights = fit(taught, 3, 15)
     assert guess(weights, (1.0, 0.0, 1.0)) > 0.9
     assert guess(weights, (-1.0, 0.0, 1.0)) < 0.1
     assert abs(weights[1]) < 0.5
@@ -21,8 +21,8 @@ def test_what_decides_the_games_is_found() -> None:
 
 def test_what_moves_are_chosen_by_is_found() -> None:
     taught = [Decision([(1, y), (0, 1), (0, 0)]) for y in (0, 1)] * 100
-    weights = fit_prior(taught)
-    assert likely(weights, Decision([(1, 0), (0, 1)]))[0] > 0.9
+    weights = fit(taught, 2, 5)
+    assert likely(weights, [(1, 0), (0, 1)])[0] > 0.9
 
 
 def test_a_log_is_gone_on_with(tmp_path: Path) -> None:
@@ -35,3 +35,9 @@ def test_a_log_is_gone_on_with(tmp_path: Path) -> None:
     assert "20 games; the estimate" in done.output
     assert "are its first choice" in done.output
     assert len(log.read_text().splitlines()) == 20
+
+
+def test_a_game_without_weights_is_refused() -> None:
+    refused = CliRunner().invoke(main, ["quixo"])
+    assert refused.exit_code == 1
+    assert "Quixo has no weights to fit" in refused.output

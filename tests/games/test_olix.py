@@ -679,7 +679,9 @@ def test_sketch() -> None:
 def test_a_cell_is_marked_by_the_patterns_that_lack_it() -> None:
     state = lay(ANY, "a1 b1 c1 e1 f1 g1", "a3 a4 a5")
     line, beyond, other = 2 * 3, 4 * 3, 5 * 3  # I is the third column; behind the four are those beyond
-    at = {cell: marks(state, ANY.move(cell)) for cell in ("d1", "a2", "f6")}
+    found = marks(state)
+    assert set(found) == set(state.legal_moves)
+    at = {cell: found[ANY.move(cell)] for cell in ("d1", "a2", "f6")}
     assert at["d1"][line]
     assert at["d1"][beyond + 1]
     assert at["a2"][other + line]

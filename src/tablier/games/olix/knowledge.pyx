@@ -291,15 +291,13 @@ cdef void prior(
         weights[i] = exponential(total)
 
 
-def marks(State state not None, Move move):
-    """What a move is told from others by, to fit the weights."""
+def marks(State state not None):
+    """What each legal move is told from others by, to fit the weights."""
     cdef Field cells[2 * MARKS]
     cdef int k
     state.rules.check(state)
-    if not 0 <= move < CELLS:
-        raise ValueError(f"a move is a number from 0 to {CELLS - 1}, not {move}")
     chart(<const Board *> state.raw, cells)
-    return tuple([marked(&cells[k], move) for k in range(2 * MARKS)])
+    return {move: tuple([marked(&cells[k], move) for k in range(2 * MARKS)]) for move in state.legal_moves}
 
 
 cdef void trace(const Rules *rules, const void *state, signed char *who) noexcept nogil:

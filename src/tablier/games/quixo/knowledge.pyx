@@ -3,6 +3,10 @@
 Alpha-beta over this estimate measured best: 16½ of 20 against tree search with
 random games at 0.1 s a move. Counting lines alone predicted the winners of games much worse (log loss 0.51)
 than counting marks as well (0.31); which cells they lie on adds next to nothing.
+
+With best play nobody wins (§Q7), so strong players end in repetitions. From level 6 up they seem worse than a
+draw is, early in a game: against plain UCT, 0.1 s a move, the best level then won 66 of 76 games and drew 10;
+before it had won 32 of 40 and drawn 8.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
