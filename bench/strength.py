@@ -295,8 +295,14 @@ def play_all(measures: Sequence[Measure], log: Log, *, minutes: float, threads: 
 @click.command()
 @click.option("--minutes", default=60.0, show_default=True, help="How long to play; 0 only writes the page.")
 @click.option("--threads", type=click.IntRange(1), help="Games at a time.  [default: one a processor]")
-@click.option("--ladder", "steps", default=100, show_default=True, help="Games of each level with the next.")
-@click.option("--baseline", "plain", default=40, show_default=True, help="Games of the best level with UCT.")
+@click.option(
+    "--ladder", "steps", default=100, show_default=True, type=click.IntRange(1),
+    help="Games of each level with the next.",
+)  # fmt: skip
+@click.option(
+    "--baseline", "plain", default=40, show_default=True, type=click.IntRange(1),
+    help="Games of the best level with UCT.",
+)  # fmt: skip
 @click.option("--best", type=float, help="Seconds for a move of the best level there.  [default: its own]")
 @click.option(
     "--seconds", "times", multiple=True, default=[SECONDS], show_default=True,
