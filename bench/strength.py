@@ -293,7 +293,10 @@ def play_all(measures: Sequence[Measure], log: Log, *, minutes: float, threads: 
 
 
 @click.command()
-@click.option("--minutes", default=60.0, show_default=True, help="How long to play; 0 only writes the page.")
+@click.option(
+    "--minutes", default=60.0, show_default=True, type=click.FloatRange(0),
+    help="How long to play; 0 only writes the page.",
+)  # fmt: skip
 @click.option("--threads", type=click.IntRange(1), help="Games at a time.  [default: one a processor]")
 @click.option(
     "--ladder", "steps", default=100, show_default=True, type=click.IntRange(1),
@@ -303,9 +306,13 @@ def play_all(measures: Sequence[Measure], log: Log, *, minutes: float, threads: 
     "--baseline", "plain", default=40, show_default=True, type=click.IntRange(1),
     help="Games of the best level with UCT.",
 )  # fmt: skip
-@click.option("--best", type=float, help="Seconds for a move of the best level there.  [default: its own]")
+@click.option(
+    "--best", type=click.FloatRange(0, min_open=True),
+    help="Seconds for a move of the best level there.  [default: its own]",
+)  # fmt: skip
 @click.option(
     "--seconds", "times", multiple=True, default=[SECONDS], show_default=True,
+    type=click.FloatRange(0, min_open=True),
     help="For each move of those games; several are measured apart.",
 )  # fmt: skip
 @click.option("--game", "games", multiple=True, type=click.Choice(tablier.games()), help="Only this one.")

@@ -129,6 +129,9 @@ def test_nothing_measured_writes_nothing(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("words", [["--threads", "0"], ["--game", "chess"]])
-def test_mistakes_are_refused(words: list[str]) -> None:
-    assert CliRunner().invoke(main, words).exit_code == 2
+@pytest.mark.parametrize(
+    "words",
+    ["--threads 0", "--game chess", "--minutes -1", "--ladder 0", "--baseline 0", "--best 0", "--seconds 0"],
+)
+def test_mistakes_are_refused(words: str) -> None:
+    assert CliRunner().invoke(main, words.split()).exit_code == 2
