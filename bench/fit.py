@@ -100,10 +100,9 @@ class Decision:
     moves: Sequence[Sequence[int]]
 
     def slopes(self, weights: Sequence[float]) -> list[float]:
-        mean = [
-            sum(map(mul, likely(weights, self.moves), column)) for column in zip(*self.moves, strict=True)
-        ]
-        return [mark - usual for mark, usual in zip(self.moves[0], mean, strict=True)]
+        parts = likely(weights, self.moves)
+        columns = zip(*self.moves, strict=True)
+        return [column[0] - sum(map(mul, parts, column)) for column in columns]
 
 
 def guess(weights: Sequence[float], x: Sequence[float]) -> float:
@@ -173,14 +172,15 @@ def main(name: str, games: int, level: str, part: float, path: Path | None, thre
         marks = [(knowledge.marks(state), move) for state, move, _ in walk(game, of, part / 10)]
         return [Decision([all_.pop(move), *all_.values()]) for all_, move in marks]
 
-    taught = examples(learnt, part)
+    taught, made, other = examples(learnt, part), decisions(learnt), decisions(held)
+    if not (taught and made and other):
+        raise click.ClickException("too few positions to learn from: ask for more games, or a larger part")
     weights = fit(taught, len(taught[0].x), EPOCHS)
     surprised = surprise(weights, examples(held, 1.0))
     click.echo(f"{len(done)} games; the estimate on other games: {surprised:.4f} (0.693: knows nothing)")
     click.echo(", ".join(f"{weight:.2f}" for weight in weights))
-    made = decisions(learnt)
     pulls = fit(made, len(made[0].moves[0]), PRIOR_EPOCHS)
-    chances = [likely(pulls, one.moves) for one in decisions(held)]
+    chances = [likely(pulls, one.moves) for one in other]
     first = fmean(max(one) == one[0] for one in chances)
     click.echo(f"the prior, of moves in other games: {first:.0%} are its first choice")
     click.echo(", ".join(f"{pull:.2f}" for pull in pulls))

@@ -37,6 +37,14 @@ def test_a_log_is_gone_on_with(tmp_path: Path) -> None:
     assert len(log.read_text().splitlines()) == 20
 
 
+def test_too_few_positions_are_refused(tmp_path: Path) -> None:
+    log = tmp_path / "games.jsonl"
+    log.write_text(20 * '{"opening": 2, "moves": [0, 1], "share": 1.0}\n')
+    refused = CliRunner().invoke(main, ["olix", "--games", "20", "--log", str(log)])
+    assert refused.exit_code == 1
+    assert "too few positions" in refused.output
+
+
 def test_a_game_without_weights_is_refused() -> None:
     refused = CliRunner().invoke(main, ["quixo"])
     assert refused.exit_code == 1

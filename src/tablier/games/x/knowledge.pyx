@@ -35,9 +35,9 @@ knows nothing, less is better).
   gradient, two minutes): games that draw four cells and prefer by them win 70 % against two by chance alone.
   They foretell better before the 40th stone, worse after it, and cost twice the time: 40 % of 60 against UCT.
   As a prior beside habits, by width and training: 55, 43 and 37 %, each of 60. With patterns twice as wide,
-  edges reached and corners owned as well, the policy plays without any search about as well as UCT with 1500
-  games a move (69 % of 120 against 1000); as a prior it made 40 % of 60, and its own games foretell worse
-  from the 30th stone on than those of chance.
+  edges reached and corners owned as well, the policy made 69 % of 120 without any search against UCT with
+  1000 games a move; as a prior it made 40 % of 60, and its own games foretell worse from the 20th stone on
+  than those of chance.
 - Wins by the corners of the others (2-2-0) need no word: random games and the exact look know them.
 - The exact look two turns ahead asks only about moves that may decide the game (`closing`).
 """
