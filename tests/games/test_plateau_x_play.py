@@ -1,8 +1,9 @@
-"""Plateau X: random games."""
+"""Plateau X: random games, and what players know."""
 
 from __future__ import annotations
 
 from functools import cache
+from itertools import combinations
 from math import sqrt
 from random import Random
 from statistics import fmean, stdev
@@ -11,6 +12,7 @@ import pytest
 
 import tablier
 from tablier import Game, State
+from tablier.games.plateau_x.knowledge import features
 from tests.games.test_plateau_x import DOUBLE, MINI, TRIO, every_game
 
 # Random games
@@ -82,3 +84,40 @@ def test_random_games_end_at_the_third_repetition(game: Game, text: str) -> None
     expected = means(state, frozenset())
     assert fast.plies == pytest.approx(expected[0], abs=0.03)
     assert fast.scores == pytest.approx(expected[1:], abs=0.01)
+
+
+# What players know
+
+
+def laid(game: Game, state: State, kind: str) -> int:
+    """The moves that lay a brick of this kind."""
+    return sum(game.paths[move][0].startswith(kind) for move in state.legal_moves)
+
+
+@every_game
+def test_a_move_takes_few_places_away(game: Game) -> None:
+    """The search skips moves only if none can leave the next player nothing to do. One takes away at most
+    32 places for a Triple, and one for a Single."""
+    chance = Random(repr(game))
+    for _ in range(20):
+        state = game.start()
+        for _ in range(40):
+            following = state.after(chance.choice(state.legal_moves))
+            if not following.legal_moves:
+                break
+            if following.facts.triples:
+                assert laid(game, state, "T") - laid(game, following, "T") <= 32
+            stocks = [one.facts.seats[one.turn].singles for one in (state, following)]
+            if all(stocks):
+                assert laid(game, state, "S") - laid(game, following, "S") <= 1
+            state = following
+
+
+@every_game
+def test_at_the_start_only_the_turn_tells_seats_apart(game: Game) -> None:
+    seats = len(game.seats)
+    found = features(game.start())
+    assert list(found) == list(combinations(range(seats), 2))
+    for (one, other), x in found.items():
+        assert x[11] == pytest.approx((one - other) / seats)
+        assert not any(x[:11] + x[12:14])

@@ -74,7 +74,7 @@ cdef struct Rules:
     evaluate_t evaluate  # guesses the scores of an unfinished game; they add up to what the real ones do
     prior_t prior        # a weight above 0 for each of these legal moves: how likely a good player makes it
     trace_t trace        # for each move of the table: the seat that has made it in this game, -1 for none
-    closing_t closing    # of these legal moves, in order, all that end the game at once, and few others
+    closing_t closing    # of these legal moves, in order: all that end the game at once, others worth a look
     double top           # the largest part of all points that one side can get (1: winner takes all)
     # positions as numbers, to solve a game for two; optional (0, NULL), as are more layers or images than one
     uint64_t ranks       # the positions have the numbers 0 to ranks - 1

@@ -215,12 +215,14 @@ cdef inline void arrive(const Tables *t, Board *b, int slot, int bit) noexcept n
         b.rank[slot], b.rank[slot + 1] = b.rank[slot + 1], b.rank[slot]
 
 
-cdef inline int worth_of(const Board *b, const Relief *r, int slot) noexcept nogil:
+cdef inline int rated(const Board *b, int slot, uint64_t plateau) noexcept nogil:
     """What places a pawn in play: its level, the size of its plateau, its arrival (§P13)."""
-    cdef int level = height(b, b.pawn[slot]), value = level << 16 | MOST_PAWNS + 1 - b.rank[slot]
-    if level:
-        value |= count(joined(r, one(b.pawn[slot]))) << 8
-    return value
+    return height(b, b.pawn[slot]) << 16 | count(plateau) << 8 | MOST_PAWNS + 1 - b.rank[slot]
+
+
+cdef inline int worth_of(const Board *b, const Relief *r, int slot) noexcept nogil:
+    """The same when its plateau is not known yet."""
+    return rated(b, slot, joined(r, one(b.pawn[slot]) & ~ground(b)))
 
 
 cdef inline int slot_at(const Tables *t, const Board *b, int bit) noexcept nogil:

@@ -10,7 +10,7 @@ from tablier.games.plateau_x.board cimport (
     all_pawns, arrive, closed, fits, ground, height, joined, lay, one, pawns_of, reach, shelf, slot_at,
     spread, survey, worth_of,
 )
-from tablier.games.plateau_x.knowledge cimport evaluate
+from tablier.games.plateau_x.knowledge cimport closing, evaluate
 from tablier.games.plateau_x.playout cimport BOUND, playout
 
 from tablier.games.plateau_x.bricks import BRICKS, TRIPLES as ALL_TRIPLES, places
@@ -230,6 +230,7 @@ cdef class PlateauRules(RuleSet):
         self.c.bound = BOUND
         self.c.playout = playout
         self.c.evaluate = evaluate
+        self.c.closing = closing
         self.c.top = self.t.points[0] / sum([self.t.points[i] for i in range(self.t.seats)])
         self.reasons = ("blocked",)
 
