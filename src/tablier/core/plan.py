@@ -64,17 +64,17 @@ def deepening(
     *,
     nodes: tuple[int, int, int],
     noise: tuple[float, float, float, float, float],
+    depths: tuple[int, int, int, int, int] = (1, 1, 2, 3, 4),
 ) -> tuple[Plan, ...]:
     """Eight levels of alpha-beta. The weak ones look a ply or two ahead and misjudge what they see; `nodes`
-    are those of levels 5, 6 and 7, `noise` that of levels 1 to 5. How much of it makes each level win about
-    three games of four against the one below depends on how bold a game's estimate is."""
+    are those of levels 5, 6 and 7, `noise` and `depths` those of levels 1 to 5. What makes each level win
+    about three games of four against the one below depends on how bold a game's estimate is."""
     steady, sharp, strong = (Limit(nodes=n) for n in nodes)
     return (
-        Plan(Method.ALPHABETA, steady, depth=1, noise=noise[0]),
-        Plan(Method.ALPHABETA, steady, depth=1, noise=noise[1]),
-        Plan(Method.ALPHABETA, steady, depth=2, noise=noise[2]),
-        Plan(Method.ALPHABETA, steady, depth=3, noise=noise[3], sight=1),
-        Plan(Method.ALPHABETA, steady, depth=4, noise=noise[4], sight=1),
+        *(
+            Plan(Method.ALPHABETA, steady, depth=d, noise=n, sight=s)
+            for d, n, s in zip(depths, noise, (0, 0, 0, 1, 1), strict=True)
+        ),
         Plan(Method.ALPHABETA, sharp, pride=0.3, sight=2),
         Plan(Method.ALPHABETA, strong, pride=0.3, sight=2),
         Plan(Method.ALPHABETA, Limit(seconds=2.0), pride=0.3, sight=2, solved=True),

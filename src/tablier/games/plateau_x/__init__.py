@@ -17,7 +17,7 @@ _MANY = growing(
     nodes=(2, 4, 10, 40, 300, 2_000, 11_000),
     blind=(0.85, 0.6, 0.3),
 )
-_TWO = deepening(nodes=(20_000, 120_000, 400_000), noise=(0.5, 0.12, 0.4, 0.6, 0.1))
+_TWO = deepening(nodes=(20_000, 120_000, 400_000), noise=(0.5, 0.12, 0.4, 0.7, 0.1))
 _SHAPES = {brick.token: brick for brick in BRICKS}
 
 

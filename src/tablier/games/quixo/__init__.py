@@ -19,7 +19,9 @@ class Quixo(Game):
     minutes = 15
     seats = ("Cross", "Circle")
     sides = ((0,), (1,))
-    plans = deepening(nodes=(20_000, 60_000, 600_000), noise=(0.9, 0.28, 0.65, 0.42, 0.15))
+    plans = deepening(
+        nodes=(20_000, 6_000, 50_000), noise=(0.9, 0.28, 1.2, 0.5, 0.3), depths=(1, 1, 2, 2, 3)
+    )
     endings: ClassVar = {"line": "a full line"}
     choices: ClassVar = {"size": Option(5, (3, 4, 5), "cubes along a side")}
 

@@ -25,8 +25,8 @@ class X(Game):
     sides = ((0,), (1,), (2,))
     views = ("wide", "tall")
     plans = (
-        *growing(Style(unfold=4, explore=1.5), nodes=(10, 40, 150, 350, 1_200, 4_000, 16_000))[:6],
-        Plan(Method.TREE, Limit(nodes=600), sight=2, style=_LEARNING),
+        *growing(Style(unfold=4, explore=1.5), nodes=(10, 40, 140, 360, 1_100, 3_000, 16_000))[:6],
+        Plan(Method.TREE, Limit(nodes=650), sight=2, style=_LEARNING),
         Plan(Method.TREE, Limit(seconds=2.0), sight=2, style=replace(_LEARNING, unfold=20)),
     )
     endings: ClassVar = {
