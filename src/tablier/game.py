@@ -9,6 +9,7 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from tablier.core.choice import Limit
 from tablier.core.plan import Plan
 from tablier.core.rules import RuleSet, State
 from tablier.core.values import IllegalMove, NotationError
@@ -51,6 +52,8 @@ class Game(ABC):
     """The options, by keyword."""
     plans: ClassVar[tuple[Plan, ...] | None] = None
     """How the levels of the computer players think, if this game has better ways than those for any game."""
+    study: ClassVar[Limit | None] = None
+    """What a look at one position may cost in a review, where what level 7 takes at a table is too little."""
     views: ClassVar[tuple[str, ...]] = ("",)
     """The ways to draw it: the usual one first, the one for small screens last."""
     endings: ClassVar[Mapping[str, str]] = {}

@@ -47,6 +47,15 @@ def test_every_game_can_be_reviewed_and_the_same_comes_out(name: str) -> None:
         assert judged.lost == 0 or judged.best != judged.move
 
 
+def test_a_game_may_ask_for_a_longer_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = random_match("olix")
+    usual, short = opinion(match), opinion(match, limit=FEW)
+    monkeypatch.setattr(type(match.game), "study", FEW)
+    assert opinion(match) == short != usual
+    assert opinion(match, limit=Limit(nodes=400)) != short
+    assert opinion(match, by="level:4") == opinion(match, by="level:4", limit=Limit(nodes=180))
+
+
 def test_a_certain_mistake_is_found_and_nothing_else_is_called_one() -> None:
     match = decided()
     seen = review(match, limit=Limit(nodes=3000))

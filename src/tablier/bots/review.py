@@ -15,7 +15,8 @@ from tablier.core.choice import Limit
 from tablier.match import Match
 
 REVIEWER = "level:7"
-"""The strongest level that counts nodes instead of time: 30 to 270 ms a position, the same on any machine."""
+"""The strongest level that counts nodes instead of time: 30 to 270 ms a position, the same on any machine. A
+game may ask for more nodes than it takes at a table (`Game.study`)."""
 SEED = 1
 NOISE = 0.1
 """A part of all points that a search can be wrong by. The losses it finds in games of level 4 differ from
@@ -196,6 +197,8 @@ def opinion(match: Match, *, by: str = REVIEWER, limit: Limit | None = None, see
         seats = len(over.scores)
         shares = tuple(score / total if total else 1 / seats for score in over.scores)
         return Opinion(shares, None, (), True)
+    if limit is None and by == REVIEWER:
+        limit = match.game.study
     choice = bot(by).choose(match, limit=limit, seed=seed)
     return Opinion(choice.shares, choice.move, choice.line, choice.proven)
 

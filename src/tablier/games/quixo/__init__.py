@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from tablier.core.choice import Limit
 from tablier.core.plan import deepening
 from tablier.core.rules import RuleSet, State
 from tablier.game import Game, Option, Path
@@ -22,6 +23,7 @@ class Quixo(Game):
     plans = deepening(
         nodes=(20_000, 6_000, 50_000), noise=(0.9, 0.28, 1.2, 0.5, 0.3), depths=(1, 1, 2, 2, 3)
     )
+    study = Limit(nodes=600_000)
     endings: ClassVar = {"line": "a full line"}
     choices: ClassVar = {"size": Option(5, (3, 4, 5), "cubes along a side")}
 
