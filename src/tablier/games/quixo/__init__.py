@@ -20,9 +20,7 @@ class Quixo(Game):
     minutes = 15
     seats = ("Cross", "Circle")
     sides = ((0,), (1,))
-    plans = deepening(
-        nodes=(20_000, 6_000, 50_000), noise=(0.9, 0.28, 1.2, 0.5, 0.3), depths=(1, 1, 2, 2, 3)
-    )
+    plans = deepening(nodes=(20_000, 6_000, 50_000), noise=(0.9, 0.28, 1.2, 0.5, 0.3), depths=(1, 1, 2, 2, 3))
     study = Limit(nodes=600_000)
     endings: ClassVar = {"line": "a full line"}
     choices: ClassVar = {"size": Option(5, (3, 4, 5), "cubes along a side")}

@@ -6,7 +6,9 @@ than counting marks as well (0.31); which cells they lie on adds next to nothing
 
 With best play nobody wins (§Q7), so strong players end in repetitions. From level 6 up they seem worse than a
 draw is, early in a game: against plain UCT, 0.1 s a move, the best level then won 66 of 76 games and drew 10;
-before it had won 32 of 40 and drawn 8.
+before it had won 32 of 40 and drawn 8. For the same reason the upper levels lie far apart: ten times the
+nodes get 67 to 75 % of 36 or 60 games. Blurring makes a level that looks four plies ahead no weaker (7,000 to
+10,000 nodes got 53 to 60 % of 60 games against it, blurred by 0.3 to 0.9), so level 5 looks three ahead.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
