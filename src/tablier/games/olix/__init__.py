@@ -26,7 +26,7 @@ class Olix(Game):
     sides = ((0,), (1,))
     views = ("wide", "tall")
     plans = growing(
-        Style(unfold=3, judge=0.5, echo=1000, explore=0.35), nodes=(15, 45, 90, 180, 450, 2_000, 16_000)
+        Style(unfold=3, judge=0.5, echo=1000, explore=0.35), nodes=(15, 50, 115, 210, 430, 1_700, 12_000)
     )
     endings: ClassVar = {
         "super": "a pattern beyond its score column",

@@ -26,7 +26,7 @@ class X(Game):
     views = ("wide", "tall")
     plans = (
         *growing(Style(unfold=4, explore=1.5), nodes=(10, 40, 140, 360, 1_100, 3_000, 16_000))[:6],
-        Plan(Method.TREE, Limit(nodes=650), sight=2, style=_LEARNING),
+        Plan(Method.TREE, Limit(nodes=550), sight=2, style=_LEARNING),
         Plan(Method.TREE, Limit(seconds=2.0), sight=2, style=replace(_LEARNING, unfold=20)),
     )
     endings: ClassVar = {
