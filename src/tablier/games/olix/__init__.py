@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from tablier.core.choice import Limit
 from tablier.core.plan import Style, growing
 from tablier.core.rules import RuleSet, State
 from tablier.game import Game, Option, Path
@@ -28,6 +29,7 @@ class Olix(Game):
     plans = growing(
         Style(unfold=3, judge=0.5, echo=1000, explore=0.35), nodes=(15, 50, 115, 210, 430, 1_700, 12_000)
     )
+    study = Limit(nodes=22_000)
     endings: ClassVar = {
         "super": "a pattern beyond its score column",
         "exhausted": "all pawns are placed",
