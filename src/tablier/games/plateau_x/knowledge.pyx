@@ -10,9 +10,9 @@ of three and four seats, every stage of a game counting the same: a fifth of the
 a log loss of 0.410; the features there were before 0.416, the weights before 0.418. `python -m bench.fit
 plateau-x plateau-x-trio` fits the same features but draws positions more simply: its weights are alike, not
 the same, and were not played with. Weights of two earlier ways to draw got .502 of 31 and .444 of 19 games
-against UCT in the arena; these got .554 of 33, were chosen, and got .500 of 60 more. What a pawn in play is
-worth is set by hand: the games say less than nothing. Boosted trees over three times as many
-features foretold little better (0.398, a linear fit 0.404, four seats): the rest is not seen in a position.
+against UCT in the arena; these got .554 of 33 and were chosen. What a pawn in play is worth is set by hand:
+the games say less than nothing. Boosted trees over three times as many features foretold little better
+(0.398, a linear fit 0.404, four seats): the rest is not seen in a position.
 
 With two players alpha-beta over this estimate measured best. With three and four a tree search uses it in
 place of random games, which mean little here: pawns wander down as well as up, and mixed in by three tenths
@@ -21,8 +21,8 @@ with its estimate instead of visiting all in turn; but first only those worth a 
 The others wait, thought as good as the position was, until all of these turn out worse. That makes 1.4 times
 as many nodes in the same time. Fewer moves worth a look play the same (-.005 ± .030 of 60).
 
-Against plain UCT in the other seats, 0.1 s a move, one of four seats got .519 of the points in those 93
-games, .447 of 88 before (.571 is the most there is); one of three .698 of 58, .658 of 60 before (of .750).
+Against plain UCT in the other seats, 0.1 s a move, one of four seats then got .501 of the points in 120
+games, .447 of 88 before (.571 is the most there is); one of three .703 of 118, .658 of 60 before (of .750).
 Exploring 0.1, 0.2, 0.4 or 0.8 made no difference before (.502, .493, .521, .493 of 60). A child unfolds at
 its second visit; at its fifth it is the same, at once it is much worse (.350). Points by the chances of each
 place, instead of by the mean number of seats ahead, foretell better but play no better (-.038 ± .030 of 60).
