@@ -70,7 +70,7 @@ class Hall:
         """Take up every game that goes on by itself where it was left."""
         now = self.time()
         before = await self.store.alive(now)
-        await self._bus.start(self._hear)
+        await self._bus.start(self._hear, missed=self._catch_up)
         for name in await self.store.due(float("inf")):
             table = await self.find(name, wake=False)
             # Nobody could play while no server ran: that time counts against nobody.
@@ -193,6 +193,11 @@ class Hall:
             self.spread(table)
         if word.number > table.situation.number:
             await table.catch_up()
+
+    async def _catch_up(self) -> None:
+        for table in self.tables:
+            await table.catch_up()
+            self.spread(table, asks=True)
 
     async def _watch(self) -> None:
         while True:

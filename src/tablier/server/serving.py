@@ -39,32 +39,32 @@ def serve(
     """
     from tablier.server.app import Settings, create_app  # a wrong port is said before the rest is loaded
 
-    listening = listen(host, port)
-    if store is None:
-        data = data or user_data_path("tablier", appauthor=False)
-        data.mkdir(parents=True, exist_ok=True)
-        store = f"sqlite:///{data / 'tablier.sqlite'}"
-    found = listening.getsockname()[1]
-    if port is None and found != PORT:
-        say(f"Port {PORT} is taken; using {found}.")
-    logging.basicConfig(
-        level=logging.WARNING, stream=sys.stderr, format="%(levelname)s %(name)s: %(message)s"
-    )
-    shown = f"[{host}]" if ":" in host else host
-    server = uvicorn.Server(
-        uvicorn.Config(
-            create_app(Settings(store=store, bus=bus)),
-            ws="websockets-sansio",
-            ws_max_size=LARGEST_FRAME,
-            ws_per_message_deflate=False,
-            log_config=None,
-            access_log=False,
-            timeout_graceful_shutdown=3,
+    with listen(host, port) as listening:
+        if store is None:
+            data = data or user_data_path("tablier", appauthor=False)
+            data.mkdir(parents=True, exist_ok=True)
+            store = f"sqlite:///{data / 'tablier.sqlite'}"
+        found = listening.getsockname()[1]
+        if port is None and found != PORT:
+            say(f"Port {PORT} is taken; using {found}.")
+        logging.basicConfig(
+            level=logging.WARNING, stream=sys.stderr, format="%(levelname)s %(name)s: %(message)s"
         )
-    )
-    say(f"Tablier is at http://{shown}:{found} (Ctrl-C ends it)")
-    with suppress(KeyboardInterrupt):  # it has stopped cleanly already
-        server.run(sockets=[listening])
+        shown = f"[{host}]" if ":" in host else host
+        server = uvicorn.Server(
+            uvicorn.Config(
+                create_app(Settings(store=store, bus=bus)),
+                ws="websockets-sansio",
+                ws_max_size=LARGEST_FRAME,
+                ws_per_message_deflate=False,
+                log_config=None,
+                access_log=False,
+                timeout_graceful_shutdown=3,
+            )
+        )
+        say(f"Tablier is at http://{shown}:{found} (Ctrl-C ends it)")
+        with suppress(KeyboardInterrupt):  # it has stopped cleanly already
+            server.run(sockets=[listening])
 
 
 def listen(host: str, port: int | None) -> socket.socket:

@@ -7,11 +7,13 @@ and nobody is told of a line before it lies there.
 from __future__ import annotations
 
 import asyncio
+import errno
 import secrets
 import sqlite3
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future
+from contextlib import suppress
 from queue import SimpleQueue
 from typing import Any
 
@@ -103,6 +105,10 @@ facts = sa.Table(
 )
 
 
+class NoStore(OSError):  # noqa: N818 -- a fact to be told
+    """There is none at this URL."""
+
+
 class TooLate(Exception):  # noqa: N818 -- an answer: somebody else wrote this line first
     """The log already has a line of this number or ply."""
 
@@ -142,8 +148,7 @@ class Store:
     """The log of all matches."""
 
     def __init__(self, url: str) -> None:
-        self._engine = _engine(url)
-        upgrade(self._engine)
+        self._engine = _open(url)
         self._waiting: SimpleQueue[tuple[tuple[Page, ...], Future[None]] | None] = SimpleQueue()
         self._one = threading.Lock()
         """One writes at a time: SQLite would let the others try again and again, and fail in the end."""
@@ -272,7 +277,7 @@ class Store:
     def secret(self) -> bytes:
         """What cards are signed with: made once, the same for all processes."""
         if self._known("secret") is None:
-            self._keep("secret", secrets.token_hex(32))
+            self._learn("secret", secrets.token_hex(32))
         return bytes.fromhex(str(self._known("secret")))
 
     async def alive(self, at: float) -> float | None:
@@ -293,10 +298,15 @@ class Store:
 
     def _keep(self, name: str, value: str) -> None:
         with self._one, self._engine.begin() as connection:
-            if not connection.execute(
-                sa.update(facts).where(facts.c.name == name).values(value=value)
-            ).rowcount:
-                connection.execute(sa.insert(facts).values(name=name, value=value))
+            change = sa.update(facts).where(facts.c.name == name).values(value=value)
+            is_new = not connection.execute(change).rowcount
+        if is_new:
+            self._learn(name, value)
+
+    def _learn(self, name: str, value: str) -> None:
+        """Keep a new fact, unless another process has just done so."""
+        with suppress(sa.exc.IntegrityError), self._one, self._engine.begin() as connection:
+            connection.execute(sa.insert(facts).values(name=name, value=value))
 
     def _write(self) -> None:
         while (first := self._waiting.get()) is not None:
@@ -412,10 +422,17 @@ def _entry(row: sa.Row[Any]) -> ev.Entry:
     return ev.Entry(row.number, row.at, ev.read(row.event), row.ply)
 
 
-def _engine(url: str) -> sa.Engine:
-    engine = sa.create_engine(url)
-    if engine.dialect.name == "sqlite":
-        sa.event.listen(engine, "connect", _prepare)
+def _open(url: str) -> sa.Engine:
+    """A database with the schema of today; NoStore where that cannot be."""
+    try:
+        engine = sa.create_engine(url, pool_pre_ping=True)  # a database may have been away
+        if engine.dialect.name == "sqlite":
+            sa.event.listen(engine, "connect", _prepare)
+        upgrade(engine)
+    except sa.exc.DBAPIError as error:
+        raise NoStore(errno.ENOENT, f"This store cannot be used: {error.orig}") from error
+    except (sa.exc.ArgumentError, ImportError) as error:
+        raise NoStore(errno.EINVAL, f"This store cannot be used: {error}.") from error
     return engine
 
 
