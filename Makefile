@@ -9,12 +9,15 @@ AS_ROOT := $(if $(filter 0,$(shell id -u)),,sudo)
 play: build
 	$(BIN)/tablier serve
 
-test: build .venv/dev /usr/bin/chromium
+test: build .venv/dev /usr/bin/chromium /usr/bin/redis-server /usr/lib/postgresql
 	$(BIN)/python -m pytest -n auto
 
-# The browser tests drive the system's chromium.
-/usr/bin/chromium:
-	$(AS_ROOT) sh -c "apt-get -q update && apt-get -qy --no-install-recommends install chromium"
+# The browser tests drive the system's chromium, the server's start a PostgreSQL and a Redis of their own.
+install = $(AS_ROOT) sh -c "apt-get -q update && apt-get -qy --no-install-recommends install $(1)"
+/usr/bin/chromium /usr/bin/redis-server:
+	$(call install,$(@F))
+/usr/lib/postgresql:
+	$(call install,postgresql)
 
 check: build .venv/dev
 	$(BIN)/ruff format --check

@@ -1,13 +1,15 @@
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 
+from tablier.server.bus import open_bus
+from tablier.server.hall import Hall
 from tablier.server.store import Store
-from tests.server.houses import Server
+from tests.server.houses import Server, a_hall
+from tests.server.services import PostgreSQL, Redis, running
 
 
 @pytest.fixture
@@ -15,13 +17,25 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
-# Another database that is asked the same, such as postgresql+psycopg://host/name.
-ELSEWHERE = [os.environ["TABLIER_TEST_STORE"]] if "TABLIER_TEST_STORE" in os.environ else []
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[PostgreSQL]:
+    with running(PostgreSQL) as service:
+        yield service
 
 
-@pytest.fixture(params=["sqlite", *ELSEWHERE])
+@pytest.fixture(scope="session")
+def redis() -> Iterator[Redis]:
+    with running(Redis) as service:
+        yield service
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'log.sqlite'}" if request.param == "sqlite" else str(request.param)
+    """An empty database, of each kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'log.sqlite'}"
+    service: PostgreSQL = request.getfixturevalue("postgresql")
+    return service.create()
 
 
 @pytest.fixture
@@ -29,6 +43,14 @@ def store(url: str) -> Iterator[Store]:
     store = Store(url)
     yield store
     store.close()
+
+
+@pytest.fixture
+async def two_halls(url: str, redis: Redis) -> AsyncIterator[tuple[Hall, Hall]]:
+    """Those of two processes over one store, with news between them."""
+    one, other = (a_hall(url, bus=open_bus(redis.url)) for _ in range(2))
+    async with one as first, other as second:
+        yield first, second
 
 
 @pytest.fixture(scope="package")

@@ -32,6 +32,7 @@ from tablier.server.seats import Person
 from tablier.server.situation import replay
 from tablier.server.store import Store
 from tablier.server.table import Table
+from tests.server.services import free_port
 
 ANN, BOB, CID, DEE = (Person(name.lower(), name) for name in ("Ann", "Bob", "Cid", "Dee"))
 ME = NewSeat("me")
@@ -74,7 +75,7 @@ def first_legal(job: Job) -> Thought:
 
 @asynccontextmanager
 async def a_hall(
-    folder: Path,
+    place: Path | str,
     *,
     think: Think = first_legal,
     weigh: Weigh = weigh,
@@ -82,7 +83,8 @@ async def a_hall(
     hand: Hand | None = None,
     threads: int = 1,
 ) -> AsyncIterator[Hall]:
-    store = Store(f"sqlite:///{folder / 'log.sqlite'}")
+    """Over a folder, or over a database by its URL."""
+    store = Store(place if isinstance(place, str) else f"sqlite:///{place / 'log.sqlite'}")
     pool = ThreadPoolExecutor(threads)
     hall = Hall(store, bus or open_bus("memory:"), pool, think=think, weigh=weigh, time=hand or Hand())
     await hall.start()
@@ -144,11 +146,10 @@ def kinds(entries: list[ev.Entry]) -> list[str]:
 class Server:
     """The real thing."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, **settings: str) -> None:
         self.data = data
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.settings = settings
+        self.port = free_port()
         self.start()
 
     @property
@@ -157,10 +158,11 @@ class Server:
 
     def start(self) -> None:
         code = (
-            "import sys; from pathlib import Path; from tablier.server import serve\n"
-            "serve(port=int(sys.argv[1]), data=Path(sys.argv[2]))"
+            "import json, sys; from pathlib import Path; from tablier.server import serve\n"
+            "serve(port=int(sys.argv[1]), data=Path(sys.argv[2]), **json.loads(sys.argv[3]))"
         )
-        self.process = subprocess.Popen([sys.executable, "-c", code, str(self.port), str(self.data)])
+        words = (str(self.port), str(self.data), json.dumps(self.settings))
+        self.process = subprocess.Popen([sys.executable, "-c", code, *words])
         for _ in range(1200):  # a minute: the machine may be busy
             try:
                 socket.create_connection(("127.0.0.1", self.port), 1).close()

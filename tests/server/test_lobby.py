@@ -13,10 +13,10 @@ import pytest
 
 import tablier
 from tablier.server import acts
+from tablier.server.hall import Hall
 from tablier.server.lobby import DAY, FRESH, SHOWN, Lobby
 from tests.server.houses import ANN, BOB, CID, Ear, Hand, Server, a_hall, a_table, played, until
 from tests.server.test_pages import token
-from tests.server.test_processes import two_halls
 
 LISTED = {"game": "quixo", "public": True}
 
@@ -75,26 +75,26 @@ async def test_a_list_is_short_and_grows_at_its_end(tmp_path: Path) -> None:
 
 
 @pytest.mark.anyio
-async def test_another_process_lists_them_too(tmp_path: Path) -> None:
-    async with two_halls(tmp_path) as (one, other):
-        table = await a_table(one, "quixo", ANN, public=True)
-        assert [each.table for each in (await Lobby(other).listings(CID, str)).open] == [table.id]
-        same = await other.find(table.id)
-        await same.act(CID, acts.Sit(seat=1))
-        await until(lambda: table.situation.status == "playing")
-        assert [each.players for each in (await Lobby(one).listings(None, str)).playing] == [("Ann", "Cid")]
+async def test_another_process_lists_them_too(two_halls: tuple[Hall, Hall]) -> None:
+    one, other = two_halls
+    table = await a_table(one, "quixo", ANN, public=True)
+    assert [each.table for each in (await Lobby(other).listings(CID, str)).open] == [table.id]
+    same = await other.find(table.id)
+    await same.act(CID, acts.Sit(seat=1))
+    await until(lambda: table.situation.status == "playing")
+    assert [each.players for each in (await Lobby(one).listings(None, str)).playing] == [("Ann", "Cid")]
 
 
 @pytest.mark.anyio
-async def test_a_list_knows_who_is_there_by_way_of_another_process(tmp_path: Path) -> None:
-    async with two_halls(tmp_path) as (one, other):
-        table = await a_table(one, "quixo", ANN, public=True)
-        assert [each.here for each in (await Lobby(one).listings(BOB, str)).open] == [False]
-        table.join(Ear(ANN))
-        assert [each.here for each in (await Lobby(one).listings(BOB, str)).open] == [True]
-        same = await other.find(table.id)  # after she came
-        await until(lambda: same.here)
-        assert [each.here for each in (await Lobby(other).listings(BOB, str)).open] == [True]
+async def test_a_list_knows_who_is_there_by_way_of_another_process(two_halls: tuple[Hall, Hall]) -> None:
+    one, other = two_halls
+    table = await a_table(one, "quixo", ANN, public=True)
+    assert [each.here for each in (await Lobby(one).listings(BOB, str)).open] == [False]
+    table.join(Ear(ANN))
+    assert [each.here for each in (await Lobby(one).listings(BOB, str)).open] == [True]
+    same = await other.find(table.id)  # after she came
+    await until(lambda: same.here)
+    assert [each.here for each in (await Lobby(other).listings(BOB, str)).open] == [True]
 
 
 def test_the_next_game_at_a_public_table_is_public(server: Server) -> None:

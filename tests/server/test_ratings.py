@@ -42,7 +42,6 @@ from tests.server.houses import (
     replayed_same,
     until,
 )  # fmt: skip
-from tests.server.test_processes import two_halls
 
 pytestmark = pytest.mark.anyio
 
@@ -424,37 +423,37 @@ async def test_a_restart_changes_nothing(tmp_path: Path) -> None:
         ]
 
 
-async def test_two_processes_end_a_game_once_and_both_tell(tmp_path: Path) -> None:
-    async with two_halls(tmp_path) as (one, other):
-        table = await a_rated(one, "quixo", ANN, BOB)
+async def test_two_processes_end_a_game_once_and_both_tell(two_halls: tuple[Hall, Hall]) -> None:
+    one, other = two_halls
+    table = await a_rated(one, "quixo", ANN, BOB)
+    await played(table, "a1e1", "a5a1")
+    same = await other.find(table.id)
+    results = await asyncio.gather(
+        table.act(ANN, acts.Resign()), same.act(BOB, acts.Resign()), return_exceptions=True
+    )
+    assert sorted(type(result).__name__ for result in results) == ["Finished", "NoneType"]
+    assert len(await rows(one)) == 2
+    await until(
+        lambda: [seat.rating for seat in news(same).seats] == [seat.rating for seat in news(table).seats]
+    )
+    assert all(seat.rating and seat.rating.before == 1500 for seat in news(same).seats)
+
+
+async def test_games_that_end_at_once_in_two_processes_all_count(two_halls: tuple[Hall, Hall]) -> None:
+    halls = two_halls
+    await known(halls[0], ANN, BOB)
+    tables = [await a_table(halls[number % 2], "quixo", ANN, BOB, rated=True) for number in range(8)]
+    for table in tables:
         await played(table, "a1e1", "a5a1")
-        same = await other.find(table.id)
-        results = await asyncio.gather(
-            table.act(ANN, acts.Resign()), same.act(BOB, acts.Resign()), return_exceptions=True
-        )
-        assert sorted(type(result).__name__ for result in results) == ["Finished", "NoneType"]
-        assert len(await rows(one)) == 2
-        await until(
-            lambda: [seat.rating for seat in news(same).seats] == [seat.rating for seat in news(table).seats]
-        )
-        assert all(seat.rating and seat.rating.before == 1500 for seat in news(same).seats)
-
-
-async def test_games_that_end_at_once_in_two_processes_all_count(tmp_path: Path) -> None:
-    async with two_halls(tmp_path) as halls:
-        await known(halls[0], ANN, BOB)
-        tables = [await a_table(halls[number % 2], "quixo", ANN, BOB, rated=True) for number in range(8)]
-        for table in tables:
-            await played(table, "a1e1", "a5a1")
-        await asyncio.gather(
-            *(table.act((ANN, BOB)[number % 3 == 0], acts.Resign()) for number, table in enumerate(tables))
-        )
-        kept = await rows(halls[0])
-        assert len(kept) == 16
-        after = {row.player: row.games for row in await halls[0].store.ask(standings.latest("quixo"))}
-        assert after == {"ann": 8, "bob": 8}
-        await halls[0].store.rate_anew()
-        assert await rows(halls[1]) == kept
+    await asyncio.gather(
+        *(table.act((ANN, BOB)[number % 3 == 0], acts.Resign()) for number, table in enumerate(tables))
+    )
+    kept = await rows(halls[0])
+    assert len(kept) == 16
+    after = {row.player: row.games for row in await halls[0].store.ask(standings.latest("quixo"))}
+    assert after == {"ann": 8, "bob": 8}
+    await halls[0].store.rate_anew()
+    assert await rows(halls[1]) == kept
 
 
 @pytest.mark.parametrize("name", tablier.games())
