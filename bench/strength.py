@@ -10,9 +10,9 @@ import json
 import shlex
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import groupby
+from itertools import groupby, takewhile
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -72,8 +72,8 @@ class Measure:
         return [list(group) for _, group in grouped]
 
     def results(self, log: Log) -> list[Result]:
-        """Those of complete groups: half a group would favour a seat."""
-        whole = [group for group in self.groups if all(job in log for job in group)]
+        """Those of complete groups, up to the first that is not: half a group would favour a seat."""
+        whole = takewhile(lambda group: all(job in log for job in group), self.groups)
         return log.of(job for group in whole for job in group)
 
 
@@ -129,7 +129,7 @@ class Outcomes:
         return cls(
             measure.game,
             measure.bots,
-            shlex.join(measure.words),
+            shlex.join(replace(measure, games=len(results)).words),  # those that were played
             Counter(map(ranking, results)),
             {name: round(fmean(taken), 4) for name, taken in sorted(times.items())},
         )
@@ -207,17 +207,22 @@ def steps_table(found: Sequence[Outcomes]) -> Grid:
     return Grid("", "", head, tuple(rows))
 
 
-def baseline_line(each: Outcomes) -> str:
-    """One sentence: what the best level gets against plain UCT, and what it should."""
-    sides = len(kind(each.game).sides)
+def baseline_parts(found: Sequence[Outcomes]) -> Iterator[str]:
+    """What the best level gets against plain UCT, and what it should, by the time for a move."""
+    sides = len(kind(found[0].game).sides)
     aim = 0.9 if sides == 2 else 2 / sides
-    got = fmean(each.shares)
-    others = "" if sides == 2 else f" in the other {sides - 1} seats; a fair share is {1 / sides:.1%}"
-    verdict = "reached" if got >= aim else "not reached"
-    return (
-        f"`{each.bots[0]}` gets **{got:.1%}** of the points against `{each.bots[1]}`{others} "
-        f"({each.games} games, aim {aim:.0%}: {verdict})."
-    )
+    others = "" if sides == 2 else f" in the other {sides - 1} seats, where a fair share is {1 / sides:.1%}"
+    yield f"`{found[0].bots[0]}` against plain UCT with the same time{others}:"
+    rows = [
+        (
+            each.bots[1].removeprefix("uct:").replace("s", " s"),
+            percent(each.shares),
+            "yes" if fmean(each.shares) >= aim else "no",
+            str(each.games),
+        )
+        for each in found
+    ]
+    yield Grid("", "", ("a move", "of the points", f"{aim:.0%}", "games"), tuple(rows)).markdown()
 
 
 def plot(found: Iterable[Outcomes]) -> str:
@@ -255,7 +260,8 @@ def page(found: Sequence[Outcomes], exact: str = "") -> str:
             yield f"## {kind(game).title} (`{game}`)"
             if steps := [each for each in own if is_step(each)]:
                 yield steps_table(steps).markdown()
-            yield from (baseline_line(each) for each in own if not is_step(each))
+            if plain := [each for each in own if not is_step(each)]:
+                yield from baseline_parts(plain)
         if exact:
             yield "## Against exact play"
             yield (

@@ -72,7 +72,10 @@ def test_half_a_group_does_not_count(tmp_path: Path) -> None:
     log = Log(tmp_path / GAMES)
     with at_home(1) as crew:
         list(run(QUICK[0].jobs[:3], crew, log))
-    assert [result.key for result in QUICK[0].results(log)] == [job.key for job in QUICK[0].jobs[:2]]
+        list(run(QUICK[0].jobs[4:], crew, log))
+    results = QUICK[0].results(log)
+    assert [result.key for result in results] == [job.key for job in QUICK[0].jobs[:2]]
+    assert Outcomes.of(QUICK[0], results).command.endswith("--games 2")
 
 
 def test_results_are_kept_small_and_read_back(tmp_path: Path) -> None:
@@ -92,7 +95,8 @@ def test_the_page_has_the_plot_the_tables_and_the_commands(tmp_path: Path) -> No
     write(gather(QUICK, log, folder / RESULTS), folder)
     page = (tmp_path / "strength.md").read_text()
     assert "| 2 Rookie |" in page
-    assert re.search(r"`level:2` gets \*\*\d+\.\d%\*\* of the points against `uct:0.001s` \(2 games", page)
+    assert "`level:2` against plain UCT with the same time:" in page
+    assert re.search(r"\| 0.001 s \| \d+\.\d% \| (yes|no) \| 2 \|", page)
     assert "tablier arena quixo --bots level:2 level:1 --games 6\n" in page
     ElementTree.parse(folder / PLOT)
     # Without the games themselves the numbers are still there.
