@@ -71,6 +71,23 @@ async def test_without_news_everybody_plays_on_and_catches_up(
         await replayed_same(same, other)
 
 
+async def test_whose_cards_changed_without_news_is_found_out(tmp_path: Path, own_redis: Redis) -> None:
+    one_bus, other_bus = open_bus(own_redis.url), open_bus(own_redis.url)
+    async with a_hall(tmp_path, bus=one_bus) as one, a_hall(tmp_path, bus=other_bus) as other:
+        table = await a_table(one, "quixo", ANN, BOB)
+        there = await other.find(table.id)
+        ann, bob = Ear(ANN), Ear(BOB)
+        there.join(ann)
+        there.join(bob)
+        assert await other.accounts.admit(ANN) == ANN
+        own_redis.stop()
+        await one.accounts.sign_up(ANN, name="Ann", password="correct horse")
+        await one.recall(ANN.id)
+        own_redis.start()
+        await until(lambda: ann.heard[-1]["type"] == "dismissed")
+        assert all(message["type"] != "dismissed" for message in bob.heard)
+
+
 async def test_without_the_store_nothing_is_played_and_nothing_is_lost(own_postgresql: PostgreSQL) -> None:
     async with a_hall(own_postgresql.create()) as hall:
         table = await a_table(hall, "quixo", ANN, BOB)

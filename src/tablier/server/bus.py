@@ -80,10 +80,15 @@ class Bus:
         except Exception as error:
             logger.error("other processes are not told of match %s: %r", word.match, error)
 
-    async def stop(self) -> None:
-        if self._listening is not None:
+    async def mute(self) -> None:
+        """Hear nothing more."""
+        # Asked until it ends: before Python 3.12 `wait_for`, which Redis's client calls, may swallow it.
+        while self._listening is not None and not self._listening.done():
             self._listening.cancel()
-            await asyncio.wait([self._listening])
+            await asyncio.wait([self._listening], timeout=0.1)
+
+    async def close(self) -> None:
+        """After the last word."""
         await self._backend.on_shutdown()
         if self._close is not None:
             await self._close()

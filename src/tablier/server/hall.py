@@ -19,7 +19,7 @@ from tablier.server.acts import new_table_id
 from tablier.server.bus import Bus, Word
 from tablier.server.jobs import PROCESSORS, Job, Think, Thought, Weigh, think, weigh
 from tablier.server.opening import NewTable, opened
-from tablier.server.refusals import NeedsAccount, NoSuchTable, NotStored
+from tablier.server.refusals import NeedsAccount, NoSuchTable, NotStored, SignedOut
 from tablier.server.seats import Person, people
 from tablier.server.situation import Situation, replay
 from tablier.server.store import Store
@@ -81,11 +81,13 @@ class Hall:
         self._start(self._watch())
 
     async def stop(self) -> None:
-        for task in list(self._tasks):
-            task.cancel()
+        await self._bus.mute()
         for table in self.tables:
             table.close()
-        await self._bus.stop()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)  # a word under way needs the bus
+        await self._bus.close()
 
     @property
     def tables(self) -> list[Table]:
@@ -195,9 +197,17 @@ class Hall:
             await table.catch_up()
 
     async def _catch_up(self) -> None:
+        """Words of other processes were lost: look for ourselves what they may have said."""
         for table in self.tables:
             await table.catch_up()
             self.spread(table, asks=True)
+            for listener in list(table.listeners):
+                if listener.person:
+                    self.accounts.forget(listener.person.id)
+                    try:
+                        await self.accounts.admit(listener.person)
+                    except SignedOut:
+                        listener.dismiss()
 
     async def _watch(self) -> None:
         while True:
