@@ -27,7 +27,7 @@ class Olix(Game):
     sides = ((0,), (1,))
     views = ("wide", "tall")
     plans = growing(
-        Style(unfold=3, judge=0.5, echo=1000, explore=0.35), nodes=(15, 50, 115, 210, 430, 1_700, 12_000)
+        Style(unfold=3, judge=0.5, echo=1000, explore=0.35), nodes=(15, 60, 115, 210, 430, 1_700, 12_000)
     )
     study = Limit(nodes=22_000)
     endings: ClassVar = {

@@ -14,7 +14,7 @@ from tablier.grid import cells
 
 _MANY = growing(
     Style(judge=1.0, explore=0.2, unfold=2, foresee=True),
-    nodes=(2, 4, 10, 30, 240, 1_600, 9_500),
+    nodes=(2, 4, 10, 30, 240, 1_600, 12_000),
     blind=(0.85, 0.6, 0.3),
 )
 _TWO = deepening(nodes=(20_000, 80_000, 300_000), noise=(0.5, 0.12, 0.4, 0.62, 0.1))
