@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from tablier.core.choice import Limit
 from tablier.core.plan import Style, deepening, growing
 from tablier.core.rules import RuleSet, State
 from tablier.game import Game, Path
@@ -14,9 +15,10 @@ from tablier.grid import cells
 
 _MANY = growing(
     Style(judge=1.0, explore=0.2, unfold=2, foresee=True),
-    nodes=(2, 4, 10, 30, 240, 1_600, 12_000),
-    blind=(0.85, 0.6, 0.3),
+    nodes=(2, 3, 6, 11, 80, 550, 3_300),
+    blind=(0.93, 0.77, 0.5),
 )
+_STUDY = Limit(nodes=12_000)
 _TWO = deepening(nodes=(20_000, 80_000, 300_000), noise=(0.5, 0.12, 0.4, 0.62, 0.1))
 _SHAPES = {brick.token: brick for brick in BRICKS}
 
@@ -78,6 +80,7 @@ class PlateauX(_PlateauGame):
     seats = ("Black", "Orange", "Yellow", "Green")
     sides = ((0,), (1,), (2,), (3,))
     plans = _MANY
+    study = _STUDY
     variant = Variant(size=7, seats=4, pawns=1, singles=2)
 
 
@@ -109,6 +112,7 @@ class PlateauXTrio(_PlateauGame):
     seats = ("Black", "Orange", "Yellow")
     sides = ((0,), (1,), (2,))
     plans = _MANY
+    study = _STUDY
     variant = Variant(size=7, seats=3, pawns=1, singles=2)
 
 

@@ -26,6 +26,11 @@ games, .447 of 88 before (.571 is the most there is); one of three .703 of 118, 
 Exploring 0.1, 0.2, 0.4 or 0.8 made no difference before (.502, .493, .521, .493 of 60). A child unfolds at
 its second visit; at its fifth it is the same, at once it is much worse (.350). Points by the chances of each
 place, instead of by the mean number of seats ahead, foretell better but play no better (-.038 ± .030 of 60).
+
+Thinking longer soon brings little with three and four: the best level was ahead of one with 12,000 nodes a
+move in only half of the meetings of 18 games, with 2 s a move. So level 7 has 3,300. By then the pool of the
+tree has long been full (after about 14,000 games), but that is not why: dropping what was visited least, to
+go on growing, got .20 of 17 games among three that do not (fair is .25; 0.3 s a move).
 """
 
 from libc.stdint cimport uint64_t
