@@ -37,12 +37,7 @@ class Service(ABC):
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.port = free_port()
-        self.prepare()
         self.start()
-
-    @abstractmethod
-    def prepare(self) -> None:
-        """Before the first start."""
 
     @property
     @abstractmethod
@@ -75,9 +70,6 @@ class Service(ABC):
 
 
 class Redis(Service):
-    def prepare(self) -> None:
-        pass
-
     @property
     def command(self) -> list[str]:
         return ["redis-server", "--bind", "127.0.0.1", "--port", str(self.port), "--save", ""]
@@ -91,11 +83,11 @@ class PostgreSQL(Service):
     user = "postgres" if os.getuid() == 0 else None  # it refuses to run as root
     ends = signal.SIGINT  # otherwise it would wait for everybody to hang up
 
-    def prepare(self) -> None:
+    def __init__(self, folder: Path) -> None:
         self._numbers = count(1)
         self._programs = max(Path("/usr/lib/postgresql").glob("*/bin"))
         if self.user:
-            shutil.chown(self.folder, self.user)
+            shutil.chown(folder, self.user)
         words = [
             str(self._programs / "initdb"),
             "--pgdata=data",
@@ -104,8 +96,9 @@ class PostgreSQL(Service):
             "--no-sync",
         ]
         subprocess.run(
-            words, cwd=self.folder, user=self.user, check=True, capture_output=True, env={"LC_ALL": "C.UTF-8"}
+            words, cwd=folder, user=self.user, check=True, capture_output=True, env={"LC_ALL": "C.UTF-8"}
         )
+        super().__init__(folder)
 
     @property
     def command(self) -> list[str]:

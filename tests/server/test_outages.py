@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,7 @@ from tablier.cli import main
 from tablier.server import refusals as no
 from tablier.server.acts import Play
 from tablier.server.bus import open_bus
+from tablier.server.hall import Hall
 from tests.server.houses import (
     ANN,
     BOB,
@@ -40,52 +41,60 @@ def own_redis() -> Iterator[Redis]:
 
 
 @pytest.fixture
+async def apart(tmp_path: Path, own_redis: Redis) -> AsyncIterator[tuple[Hall, Hall]]:
+    """The halls of two processes whose news can be cut off."""
+    one, other = (a_hall(tmp_path, bus=open_bus(own_redis.url)) for _ in range(2))
+    async with one as first, other as second:
+        yield first, second
+
+
+@pytest.fixture
 def own_postgresql() -> Iterator[PostgreSQL]:
     with running(PostgreSQL) as service:
         yield service
 
 
 async def test_without_news_everybody_plays_on_and_catches_up(
-    tmp_path: Path, own_redis: Redis, caplog: pytest.LogCaptureFixture
+    apart: tuple[Hall, Hall], own_redis: Redis, caplog: pytest.LogCaptureFixture
 ) -> None:
-    one_bus, other_bus = open_bus(own_redis.url), open_bus(own_redis.url)
-    async with a_hall(tmp_path, bus=one_bus) as one, a_hall(tmp_path, bus=other_bus) as other:
-        table = await a_table(one, "quixo", ANN, BOB)
-        same = await other.find(table.id)
-        far = Ear(CID)
-        same.join(far)
-        own_redis.stop()
-        await played(table, "a1e1", "a5a1")
-        assert len(news(table).moves) == 2
-        assert not news(same).moves
-        # Whoever acts on what is past is told, and then knows.
-        with pytest.raises(no.StalePly):
-            await same.act(ANN, Play(move="b1e1", ply=0))
-        await played(same, "b1b5")
-        assert len(news(same).moves) == 3
-        await until(lambda: "news of other processes do not arrive" in caplog.text)
-        own_redis.start()
-        await until(lambda: len(news(table).moves) == 3)
-        await played(table, "c1c5")
-        await until(lambda: far.heard[-1]["type"] == "news" and far.heard[-1]["move"] == "c1c5")
-        await replayed_same(same, other)
+    one, other = apart
+    table = await a_table(one, "quixo", ANN, BOB)
+    same = await other.find(table.id)
+    far = Ear(CID)
+    same.join(far)
+    own_redis.stop()
+    await played(table, "a1e1", "a5a1")
+    assert len(news(table).moves) == 2
+    assert not news(same).moves
+    # Whoever acts on what is past is told, and then knows.
+    with pytest.raises(no.StalePly):
+        await same.act(ANN, Play(move="b1e1", ply=0))
+    await played(same, "b1b5")
+    assert len(news(same).moves) == 3
+    await until(lambda: "news of other processes do not arrive" in caplog.text)
+    own_redis.start()
+    await until(lambda: len(news(table).moves) == 3)
+    await played(table, "c1c5")
+    await until(lambda: far.heard[-1]["type"] == "news" and far.heard[-1]["move"] == "c1c5")
+    await replayed_same(same, other)
 
 
-async def test_whose_cards_changed_without_news_is_found_out(tmp_path: Path, own_redis: Redis) -> None:
-    one_bus, other_bus = open_bus(own_redis.url), open_bus(own_redis.url)
-    async with a_hall(tmp_path, bus=one_bus) as one, a_hall(tmp_path, bus=other_bus) as other:
-        table = await a_table(one, "quixo", ANN, BOB)
-        there = await other.find(table.id)
-        ann, bob = Ear(ANN), Ear(BOB)
-        there.join(ann)
-        there.join(bob)
-        assert await other.accounts.admit(ANN) == ANN
-        own_redis.stop()
-        await one.accounts.sign_up(ANN, name="Ann", password="correct horse")
-        await one.recall(ANN.id)
-        own_redis.start()
-        await until(lambda: ann.heard[-1]["type"] == "dismissed")
-        assert all(message["type"] != "dismissed" for message in bob.heard)
+async def test_whose_cards_changed_without_news_is_found_out(
+    apart: tuple[Hall, Hall], own_redis: Redis
+) -> None:
+    one, other = apart
+    table = await a_table(one, "quixo", ANN, BOB)
+    there = await other.find(table.id)
+    ann, bob = Ear(ANN), Ear(BOB)
+    there.join(ann)
+    there.join(bob)
+    assert await other.accounts.admit(ANN) == ANN
+    own_redis.stop()
+    await one.accounts.sign_up(ANN, name="Ann", password="correct horse")
+    await one.recall(ANN.id)
+    own_redis.start()
+    await until(lambda: ann.heard[-1]["type"] == "dismissed")
+    assert all(message["type"] != "dismissed" for message in bob.heard)
 
 
 async def test_without_the_store_nothing_is_played_and_nothing_is_lost(own_postgresql: PostgreSQL) -> None:

@@ -15,7 +15,7 @@ from tablier.core.choice import Limit
 from tablier.match import Match
 
 REVIEWER = "level:7"
-"""The strongest level that counts nodes instead of time: 30 to 270 ms a position, the same on any machine. A
+"""The strongest level that counts nodes instead of time: 4 to 190 ms a position, the same on any machine. A
 game may ask for more nodes than it takes at a table (`Game.study`)."""
 SEED = 1
 NOISE = 0.1

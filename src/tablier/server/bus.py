@@ -105,7 +105,7 @@ def open_bus(url: str) -> Bus:
         from redis.asyncio.retry import Retry
         from redis.backoff import NoBackoff
     except ImportError:
-        raise NoBus(errno.ENOSYS, "This bus needs more: pip install tablier[redis].") from None
+        raise NoBus(errno.ENOSYS, "This bus cannot be used: No module named 'redis'.") from None
     try:
         with Redis.from_url(url) as redis:
             redis.ping()

@@ -429,7 +429,7 @@ def _open(url: str) -> sa.Engine:
         if engine.dialect.name == "sqlite":
             sa.event.listen(engine, "connect", _prepare)
         upgrade(engine)
-    except sa.exc.DBAPIError as error:
+    except sa.exc.OperationalError as error:
         raise NoStore(errno.ENOENT, f"This store cannot be used: {error.orig}") from error
     except (sa.exc.ArgumentError, ImportError) as error:
         raise NoStore(errno.EINVAL, f"This store cannot be used: {error}.") from error
