@@ -134,16 +134,20 @@ def random_play(name: str, seconds: float, program: Path | None) -> Iterator[Row
 
 
 def searches(game: Game, seconds: float) -> Iterator[Row]:
-    """Plain tree search; and the best level where it is not a tree that it searches."""
+    """Plain tree search; and the best level where it searches otherwise."""
     one, two = alternating(
         partial(searched, game, "uct:1s", seconds), partial(searched, game, "uct:1s", seconds, threads=2)
     )
     yield Row("tree search", game.id, one, "sims/s")
     yield Row("tree search, 2 threads", game.id, two, "sims/s", "1 thread", two / one)
     plan = bot("level:8").plan(game)
-    if plan is not None and plan.method is Method.ALPHABETA:
+    assert plan is not None
+    is_alphabeta = plan.method is Method.ALPHABETA
+    if is_alphabeta or plan.style.survey:
         speed = max(searched(game, "level:8", seconds) for _ in range(ROUNDS))
-        yield Row("alpha-beta", game.id, speed, "nodes/s")
+        what = ("alpha-beta", "nodes/s") if is_alphabeta else ("tree search by surveys", "surveys/s")
+        yield Row(what[0], game.id, speed, what[1])
+    if is_alphabeta:
         depth, nodes, less = deepened(game)
         yield Row(f"alpha-beta to depth {depth}", game.id, nodes, "nodes", "1 ply less", nodes / less)
 

@@ -52,19 +52,33 @@ def test_moves_worth_a_look_are_foreseen() -> None:
     assert len({move.shares for move in moves}) > 1
 
 
-def test_habits_lead_to_the_better_of_two_cells() -> None:
-    # Whatever yellow does, green wins by one of the last two cells and not by the other.
-    state = tablier.game("x", size=4, to_the_end=True).read("1ygr/y1gg/1rrr/ygry y")
-    for habit, share in ((0.0, 1 / 2), (0.02, 3 / 4)):
-        tree = grown(state, 3000, habit=habit, unfold=10**6, look=False, prove=False)
-        for candidate in tree.candidates():
-            assert candidate.shares[2] == pytest.approx(share, abs=0.06)
-
-
-def test_habits_grow_the_same_tree_for_a_seed() -> None:
+def test_surveys_grow_the_same_tree_for_a_seed() -> None:
     state = tablier.game("x").start()
-    one, two = (grown(state, 300, habit=0.02, echo=500) for _ in range(2))
-    assert one.signature == two.signature != grown(state, 300, echo=500).signature
+    one, two = (grown(state, 300, survey=True, echo=100) for _ in range(2))
+    assert one.signature == two.signature != grown(state, 300).signature
+
+
+def test_habits_give_cells_to_whom_they_are_worth_most() -> None:
+    """To red more than to the others, here: pure chance does not know it."""
+    state = tablier.game("x", size=4, to_the_end=True).read("1r1r/rry1/ggg1/yyy1 g")
+    by_chance, by_habit = (
+        grown(state, 200, survey=True, habit=habit, unfold=10**6, look=False, prove=False).shares()[0]
+        for habit in (0.0, 0.05)
+    )
+    assert by_chance == pytest.approx(1 / 2, abs=0.05)
+    assert by_habit > 0.7
+
+
+def test_a_narrow_tree_tries_few_moves() -> None:
+    state = tablier.game("x").start()
+    moves = grown(state, 300, survey=True, echo=100, width=0.5).candidates()
+    assert 2 <= sum(candidate.visits > 0 for candidate in moves) <= 1 + 0.5 * 300**0.5
+    assert len(moves) == 100
+
+
+def test_who_knows_no_survey_plays_one_game_after_the_other() -> None:
+    state = tablier.game("quixo").start()
+    assert grown(state, 300, survey=True).signature == grown(state, 300).signature
 
 
 def test_same_seed_same_tree(any_game: Game) -> None:

@@ -28,19 +28,20 @@ cdef class Tree:
 
     def __cinit__(
         self, Position position not None, *, capacity=1 << 20, seed=0, double explore=1.0, bint plain=False,
-        double urgency=0.0, double echo=0.0, double habit=0.0, double judge=0.0, double blind=0.0,
-        int unfold=1, bint look=True, bint foresee=False, bint prove=True,
+        double urgency=0.0, double echo=0.0, bint survey=False, double habit=0.0, double width=0.0,
+        double judge=0.0, double blind=0.0, int unfold=1, bint look=True, bint foresee=False, bint prove=True,
     ):
         cdef State state = position.state
+        cdef bint surveyed = survey and state.rules.c.survey != NULL
         cdef bint traced = state.rules.c.trace != NULL and len(state.game.paths) <= MAX_TABLE
-        cdef int visits, i
+        cdef int visits, i, size
         if not 2 * MAX_MOVES <= capacity < 2**32:
             raise ValueError(f"a tree has room for at least {2 * MAX_MOVES} nodes, not {capacity}")
         self.position = position
         self.p = position.p
         self.style = Style(
             explore=explore, plain=plain, urgency=urgency, blind=blind, unfold=unfold, look=look, prove=prove,
-            echo=echo if traced else 0, habit=habit if traced and state.rules.c.rollout != NULL else 0,
+            echo=echo if traced or surveyed else 0, survey=surveyed, habit=habit, width=width,
             judge=judge if state.rules.c.evaluate != NULL else 0,
             foresee=foresee and look and state.rules.c.evaluate != NULL,
         )
@@ -54,14 +55,16 @@ cdef class Tree:
         _clear(&self.nodes[0], 0)
         for visits in range(FEW if self.style.echo else 0):
             self.trust[visits] = sqrt(self.style.echo / (3.0 * visits + self.style.echo))
-
-        if self.style.habit:
+        if surveyed:
             self.moves = len(state.game.paths)
-            self.habits = <float *> PyMem_RawMalloc(self.p.rules.seats * self.moves * sizeof(float))
+            size = self.p.rules.seats * self.moves
+            self.habits = <float *> PyMem_RawMalloc(3 * size * sizeof(float))
             if self.habits == NULL:
                 raise MemoryError
-            for i in range(self.p.rules.seats * self.moves):
-                self.habits[i] = 1.0 / self.p.sides
+            self.made = self.habits + size
+            self.won = self.made + size
+            for i in range(size):
+                self.habits[i] = 0
 
     def __dealloc__(self):
         PyMem_RawFree(self.habits)
@@ -88,7 +91,7 @@ cdef class Tree:
         cdef Node *node
         cdef uint32_t at = 0
         cdef int depth = 0, i, side
-        cdef bint played = False
+        cdef bint played = False, is_leaf
         memcpy(state, self.root, self.p.rules.bytes)
         path[0] = 0
         stamps[0] = stamp_of(&self.p, state)
@@ -105,17 +108,19 @@ cdef class Tree:
             if self.style.prove and not node.visits and is_over(&self.p, state, shares):
                 node.end = self.end_of(shares)
                 break
-            if not node.children and (
-                depth == MAX_PATH
-                or (node.visits < self.style.unfold and depth)
-                or not self.unfold(at, state)
-            ):
-                self.judge(state, shares)
-                played = True
-                break
-            if node.end:
-                memcpy(shares, self.ends[node.end - 1], sizeof(shares))
-                break
+            if not node.children:
+                is_leaf = (
+                    depth == MAX_PATH
+                    or (node.visits < self.style.unfold and depth)
+                    or not self.unfold(at, state)
+                )
+                if node.end:
+                    memcpy(shares, self.ends[node.end - 1], sizeof(shares))
+                    break
+                if is_leaf or self.style.survey:   # a survey tells the new children apart
+                    self.judge(state, shares)
+                    played = True
+                    break
             at = self.pick(at, self.p.side[seats[depth]])
             self.p.rules.play(self.p.rules, state, self.nodes[at].move)
             depth += 1
@@ -131,12 +136,12 @@ cdef class Tree:
             node.visits += 1
             for side in range(self.p.sides):
                 node.mean[side] += (<float> shares[side] - node.mean[side]) / node.visits
-        if played and (self.style.echo or self.style.habit):
-            self.p.rules.trace(self.p.rules, state, self.who)
-            if self.style.echo:
+        if played and self.style.echo:
+            if self.style.survey:
+                self.heed(path, seats, depth)
+            else:
+                self.p.rules.trace(self.p.rules, state, self.who)
                 self.listen(path, seats, depth, shares)
-            if self.style.habit:
-                self.learn(shares)
         if self.style.prove and self.nodes[path[depth]].end:
             while depth and self.conclude(path[depth - 1], self.p.side[seats[depth - 1]]):
                 depth -= 1
@@ -218,8 +223,9 @@ cdef class Tree:
         """The child that promises most, certain or not."""
         cdef Node *node = &self.nodes[at]
         cdef Node *child
-        cdef uint32_t i, best = node.first
-        cdef double value, most = -1e9, widen
+        cdef uint32_t i, best = node.first, best_tried = node.first
+        cdef int tried = 0
+        cdef double value, most = -1e9, most_tried = -1e9, widen
         cdef double unseen = node.mean[side] - self.style.urgency
         if self.style.plain:
             widen = self.style.explore * sqrt(logarithm(node.visits if node.visits else 1))
@@ -241,6 +247,13 @@ cdef class Tree:
             if value > most:
                 most = value
                 best = i
+            if child.visits and not child.end:
+                tried += 1
+                if value > most_tried:
+                    most_tried = value
+                    best_tried = i
+        if self.style.width > 0 and not self.nodes[best].end:
+            return best_tried if tried > self.style.width * sqrt(<double> node.visits) else best
         return best
 
     cdef void judge(self, uint64_t *state, double *shares) noexcept nogil:
@@ -256,8 +269,11 @@ cdef class Tree:
             if self.style.judge >= 1:
                 memcpy(shares, guess, sizeof(guess))
                 return
-        if self.style.habit:
-            self.p.rules.rollout(self.p.rules, state, &self.chance, self.habits, scores)
+        if self.style.survey:
+            self.p.rules.survey(
+                self.p.rules, state, &self.chance, self.habits, self.made, self.won, scores
+            )
+            self.learn(scores)
         else:
             self.p.rules.playout(self.p.rules, state, &self.chance, scores)
         share(&self.p, scores, shares)
@@ -313,7 +329,7 @@ cdef class Tree:
         cdef uint32_t i
         cdef int d
         cdef float value
-        cdef uint32_t heard
+        cdef int heard
         for d in range(depth + 1):
             node = &self.nodes[path[d]]
             value = shares[self.p.side[seats[d]]]
@@ -323,16 +339,30 @@ cdef class Tree:
                 child.echoes += heard
                 child.echo += heard * value
 
-    cdef void learn(self, const double *shares) noexcept nogil:
-        """Let the habits of each seat drift towards what its moves brought in this game."""
+    cdef void learn(self, const double *scores) noexcept nogil:
+        """Let habits drift towards what a move brought beyond the mean, if it was made in some games only."""
         cdef float rate = self.style.habit
-        cdef float *habit
-        cdef int move, seat
-        for move in range(self.moves):
-            seat = self.who[move]
-            if seat >= 0:
-                habit = &self.habits[seat * self.moves + move]
-                habit[0] += rate * (<float> shares[self.p.side[seat]] - habit[0])
+        cdef int seat, i
+        for seat in range(self.p.rules.seats):
+            for i in range(seat * self.moves, (seat + 1) * self.moves):
+                if 0 < self.made[i] < 1:
+                    self.habits[i] += rate * (
+                        self.won[i] / self.made[i] - <float> scores[seat] - self.habits[i]
+                    )
+
+    cdef void heed(self, const uint32_t *path, const signed char *seats, int depth) noexcept nogil:
+        """The same for all games of the last survey."""
+        cdef Node *node
+        cdef Node *child
+        cdef uint32_t i
+        cdef int d, first
+        for d in range(depth + 1):
+            node = &self.nodes[path[d]]
+            first = seats[d] * self.moves
+            for i in range(node.first, node.first + node.children):
+                child = &self.nodes[i]
+                child.echoes += self.made[first + child.move]
+                child.echo += self.won[first + child.move]
 
     cdef uint32_t favourite(self, uint32_t at, int side) noexcept nogil:
         """The child to play: the most visited one, unless something certain is at least as good."""

@@ -1,113 +1,52 @@
 """What players of X know, and why it is done so.
 
-Tree search, with all-moves-as-first statistics and random games that learn habits at the best level. Shares
-are one seat's part of the games against two of plain UCT on the board of ten: a fair share is 33 %, 60 games
-may be off by 6 points. Before the 40th stone nobody we know can tell who will win; what an estimate is worth
-was seen from how well it foretells later stages of 436 games (the mean of -log of the winner's share: 1.10
-knows nothing, less is better).
+Tree search. The two best levels judge a position by a survey (`survey.pyx`): 256 random games at once, in the
+time of 26 played one by one. Shares are one seat's part of the games against two of plain UCT on the board of
+ten with the same time for a move, a tenth of a second where nothing else is said: a fair share is 33 %, 60
+games may be off by 6 points, and 60 games of one bot have been 43 % and 75 %. What an estimate is worth is
+seen faster from how well a search of a tenth of a second with it foretells who wins, from positions of such
+games with 28 to 70 stones (the mean of -log of the winner's share, each to .003; plain UCT .587, one ply of
+surveys .585).
 
-- All moves as first: who fills which cell decides a random game, not when. So it says as much about every
-  cell of the mover as about the first one: with 3000 games a move for all, 87 % of 45 games, without 24 %.
-  For the same reason more of them soon teach nothing new: five times the games made no stronger level. The
-  lower levels do without, each then gains by its games.
-- Habits: of two cells drawn, a seat takes the one that brought it more in the games before, so that they
-  become better, not only more. They foretell better: .569 instead of .598 after 8000 games from the 40th
-  stone on. With the same time, a tenth of a second, whole games against UCT went 43 % of 60, without habits
-  38 %; 34 % of 77 where the newest game counts for 2 % instead of 0.3 %: that is mostly noise on an empty
-  board. Of three cells, or replies that won last time: no better.
-- The shorter the time, the larger its lead over UCT: 88 % of 60 games with 0.01 s a move, 60 % with 0.02 s,
-  42 % with 0.05 s, 38 % with 0.1 s. Twice the fair share is not reached once UCT plays hundreds of games for
-  every cell: then all know what random games can tell. With ten times UCT's time (300,000 games a move
-  against 57,000) it gets 54 % of 24. Nor does an early lead last, it seems that the two others hold back
-  whoever is ahead: among two of UCT with 12,000 games a move a seat that takes any cell up to the 22nd stone
-  still gets 27 % (of 48 games), from there to the 40th 23 %, to the 58th 15 %, after 13 %.
-- Random games save no bridges. Both others may intrude before the answer, and most bridges lead nowhere:
-  games that saved them foretold worse (.889 instead of .865 from 200 games each). So did games that join own
-  groups or cut those of others.
-- Nor does counting help: the stones still missing on the way around each corner, or the conductance of the
-  cells for it, foretell less than random games do (.93 and .97 instead of .90 around the 45th stone), and
-  next to nothing beside them.
-- Exploring 0.3 to 2, trust in echoes 60 to 3000, unfolding after 5 or 20 visits: no difference in 120 games
-  each of one seat against two. 20 saves memory: the pool lasts for the two seconds of the best level.
+- Surveys instead of single games: 60 % of 807 games, all ways of using them below taken together; single
+  ones, with all moves as first and habits, made 38 % of 60.
+- All moves as first: who fills which cell decides a random game, not when. A survey says as much about every
+  cell of everybody as about the first one, so a new node knows at once which moves to try. How much that is
+  trusted against what was found by making the move hardly matters: for 30 visits .554, for 300 .559, for 3000
+  .560.
+- Few moves of a position are tried, the best first (`Style.width`): .559 instead of .565. Who cannot win any
+  more takes every move for as good as another, and a tree that looks at all of them sees three plies far.
+- Habits: in a survey a cell goes rather to whom it brought more in the surveys before. .542 instead of .557;
+  so late in a game, before the 40th stone it makes no difference. Weights of 8 to 32 for a won game, and to
+  forget fast or slowly: the same. Weights by the exponential, or by what a cell is worth beside the other
+  cells of a seat: .548 to .558. Learning them for each position apart: .540 to .542.
+- The estimates are too careful: who is thought to have 46 % around the 33rd stone wins 65 %. Making them
+  bolder (the power of 1.5 or 2) foretells better, but plays no better: 61 % of 72.
+- More time teaches little: three times as much foretells the same. The search knows what random games can
+  tell, and so does UCT from some ten thousand games a move on: 87 % of 120 games with 0.01 s, 58 % of 120
+  with 0.03 s, 62 % of 108 with 0.1 s. Ten times the time made UCT no better than 43 % from 60,000 games a
+  move on. Nor does an early lead last, it seems that the two others hold back whoever is ahead: among two of
+  UCT with 12,000 games a move a seat that takes any cell up to the 22nd stone still gets 27 % (of 48 games),
+  from there to the 40th 23 %, to the 58th 15 %, after 13 %.
+- To think that the others explore more (43 % of 28) or less (61 % of 36) than oneself, or that they only know
+  what random games tell (62 % of 68): no better.
+- Tried with single random games, and of no use there: saving bridges (both others may intrude before the
+  answer, and most bridges lead nowhere), joining own groups or cutting those of others; counting the stones
+  still missing around each corner, or the conductance of the cells for it; patterns of the cells around one,
+  learned by 17 million games, in random games or as a prior.
 - A small net of hexagonal convolutions (seven layers of sixteen numbers a cell, 40 us a position), taught by
-  6,005 games of ours, foretold the winner better than 3000 random games before the 40th stone (.97 instead of
-  1.00 from the 20th on), worse after it (.79 and .74 around the 47th). Half net and half random games made
-  29 % of 24 games with a tenth of a second against UCT, as a prior beside habits 42 % of 60. Taught by 18,700
-  games with itself, its search mixed with random games, in 45 minutes: 400 visits a move then won 82 % of 45
-  games against UCT with 4000, but with a tenth of a second 22 % of 36, with eight times that 38 % of 24, as a
-  prior beside habits 39 % of 36.
-- UCB1 with habits instead of echoes: 42 % of 45 with 20,000 games a move for all.
-- Patterns of the six cells around one, learned by 17 million fast games of chance among themselves (policy
-  gradient, two minutes): games that draw four cells and prefer by them win 70 % against two by chance alone.
-  They foretell better before the 40th stone, worse after it, and cost twice the time: 40 % of 60 against UCT.
-  As a prior beside habits, by width and training: 55, 43 and 37 %, each of 60. With patterns twice as wide,
-  edges reached and corners owned as well, the policy made 69 % of 120 without any search against UCT with
-  1000 games a move; as a prior it made 40 % of 60, and its own games foretell worse from the 20th stone on
-  than those of chance.
+  18,700 games with itself, foretold better than random games before the 40th stone and worse after it: 22 %
+  of 36, 38 % of 24 with eight times the time, as a prior beside single random games 39 to 42 %.
+- The lower levels play single random games without all moves as first: each then gains by its games.
 - Wins by the corners of the others (2-2-0) need no word: random games and the exact look know them.
 - The exact look two turns ahead asks only about moves that may decide the game (`closing`).
 """
 
-from libc.stdint cimport uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
-from tablier.core.bits cimport lowest
-from tablier.core.rules cimport draw
 from tablier.games.x.paths cimport beside, corners, flood, flood_columns, held, path_to
-from tablier.games.x.rules cimport (
-    ANYONE, Board, CORNERS, LANE, MOST_CELLS, MOST_SIZE, Tables, in_each_lane, vacant, wins
-)
-
-cdef void trace(const Rules *rules, const void *state, signed char *who) noexcept nogil:
-    """A stone stays where it was put: the board says who made which move."""
-    cdef const Tables *t = <const Tables *> rules.tables
-    cdef const Board *b = <const Board *> state
-    cdef uint64_t row
-    cdef int r, seat
-    for r in range(t.size * t.size):
-        who[r] = -1
-    for r in range(t.size):
-        for seat in range(3):
-            row = b.rows[r] >> LANE * seat & t.row
-            while row:
-                who[r * t.size + lowest(row)] = seat
-                row &= row - 1
-
-
-cdef int rollout(
-    const Rules *rules, void *state, Random *chance, const float *habits, double *scores
-) noexcept nogil:
-    """A game to the full board in which each seat takes, of two cells drawn, the one that brought it more."""
-    cdef const Tables *t = <const Tables *> rules.tables
-    cdef Board *b = <Board *> state
-    cdef uint16_t free[MOST_CELLS]
-    cdef uint64_t first[MOST_SIZE]
-    cdef uint64_t last[MOST_SIZE]
-    cdef uint64_t row, bits
-    cdef uint32_t left = 0, one, other
-    cdef int r, n = t.size, cells = n * n, plies = cells - <int> b.stones, seat = <int> (b.stones % 3)
-    cdef const float *habit
-    for r in range(n):
-        row = vacant(t, b.rows[r])
-        while row:
-            free[left] = r * n + lowest(row)
-            left += 1
-            row &= row - 1
-    while left:
-        habit = habits + seat * cells
-        bits = draw(chance)
-        one = <uint32_t> ((bits >> 32) * left >> 32)
-        other = <uint32_t> (<uint64_t> <uint32_t> bits * left >> 32)
-        one = other if habit[free[other]] > habit[free[one]] else one
-        r = t.place[free[one]]
-        b.rows[r >> 5] |= <uint64_t> 1 << ((r & 31) + LANE * seat)
-        left -= 1
-        free[one] = free[left]
-        seat = seat + 1 if seat < 2 else 0
-    b.stones = cells
-    flood(b.rows, first, last, n)
-    wins(t.winner[corners(first, last, first, last, n)], scores)
-    return plies
+from tablier.games.x.rules cimport ANYONE, Board, CORNERS, LANE, MOST_SIZE, Tables, in_each_lane, vacant
 
 
 cdef int enough(const Tables *t, int owners, int seat, int *sets) noexcept nogil:

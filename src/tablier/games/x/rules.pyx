@@ -5,8 +5,9 @@ from libc.string cimport memcpy
 
 from tablier.core.bits cimport lowest
 from tablier.core.rules cimport Move, Random, RuleSet, Rules, State, below
-from tablier.games.x.knowledge cimport closing, rollout, trace
+from tablier.games.x.knowledge cimport closing
 from tablier.games.x.paths cimport corners, flood, held
+from tablier.games.x.survey cimport survey
 
 from tablier.grid import EMPTY, Reader, cell, write_rows
 
@@ -235,8 +236,7 @@ cdef class XRules(RuleSet):
         self.c.result = result
         self.c.settle = settle
         self.c.playout = playout
-        self.c.rollout = rollout
-        self.c.trace = trace
+        self.c.survey = survey
         self.c.closing = closing
         self.reasons = ("decided", "full")
 
