@@ -351,7 +351,7 @@ cdef class Tree:
                     )
 
     cdef void heed(self, const uint32_t *path, const signed char *seats, int depth) noexcept nogil:
-        """The same for all games of the last survey."""
+        """What `listen` does, for all games of the last survey."""
         cdef Node *node
         cdef Node *child
         cdef uint32_t i
