@@ -89,11 +89,17 @@ class Player:
     def play(self, move: str) -> None:
         """Click a move together, and see it made."""
         match = self.match
+        assert match.game.move(move) in match.legal_moves, f"{move} cannot be played in {match.state}"
         before = int(self.page.locator("body").get_attribute("data-ready") or 0)
         self.may_move()
         for name in match.game.paths[match.game.move(move)]:
             self.click(name)
         self.page.wait_for_function("before => Number(document.body.dataset.ready) > before", arg=before)
+
+    def play_any(self) -> None:
+        """Whatever is legal: what a computer does before is not known."""
+        match = self.match
+        self.play(match.game.texts[match.legal_moves[0]])
 
     def may_move(self) -> None:
         self.page.wait_for_selector(".spot.live, #tray .live, .status.over")
