@@ -143,9 +143,9 @@ def searches(game: Game, seconds: float) -> Iterator[Row]:
     plan = bot("level:8").plan(game)
     assert plan is not None
     is_alphabeta = plan.method is Method.ALPHABETA
-    if is_alphabeta or plan.style.survey:
+    if is_alphabeta or plan.style.appraise:
         speed = max(searched(game, "level:8", seconds) for _ in range(ROUNDS))
-        what = ("alpha-beta", "nodes/s") if is_alphabeta else ("tree search by surveys", "surveys/s")
+        what = ("alpha-beta", "nodes/s") if is_alphabeta else ("tree search by a net", "positions/s")
         yield Row(what[0], game.id, speed, what[1])
     if is_alphabeta:
         depth, nodes, less = deepened(game)

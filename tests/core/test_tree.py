@@ -52,33 +52,26 @@ def test_moves_worth_a_look_are_foreseen() -> None:
     assert len({move.shares for move in moves}) > 1
 
 
-def test_surveys_grow_the_same_tree_for_a_seed() -> None:
+def test_what_is_appraised_grows_the_same_tree_for_a_seed() -> None:
     state = tablier.game("x").start()
-    one, two = (grown(state, 300, survey=True, echo=100) for _ in range(2))
+    one, two = (grown(state, 300, appraise=True) for _ in range(2))
     assert one.signature == two.signature != grown(state, 300).signature
 
 
-def test_habits_give_cells_to_whom_they_are_worth_most() -> None:
-    """To red more than to the others, here: pure chance does not know it."""
-    state = tablier.game("x", size=4, to_the_end=True).read("1r1r/rry1/ggg1/yyy1 g")
-    by_chance, by_habit = (
-        grown(state, 200, survey=True, habit=habit, unfold=10**6, look=False, prove=False).shares()[0]
-        for habit in (0.0, 0.05)
-    )
-    assert by_chance == pytest.approx(1 / 2, abs=0.05)
-    assert by_habit > 0.7
-
-
-def test_a_narrow_tree_tries_few_moves() -> None:
+def test_the_root_is_appraised_even_if_it_is_asked_first() -> None:
+    """Moves are told apart by what the game says of them, which it says once."""
     state = tablier.game("x").start()
-    moves = grown(state, 300, survey=True, echo=100, width=0.5).candidates()
-    assert 2 <= sum(candidate.visits > 0 for candidate in moves) <= 1 + 0.5 * 300**0.5
-    assert len(moves) == 100
+    asked, run = (Tree(Position(state, sides=state.game.sides), seed=1, appraise=True) for _ in range(2))
+    asked.ensure()
+    for tree in (asked, run):
+        tree.run(300)
+        tried = sum(candidate.visits > 0 for candidate in tree.candidates())
+        assert 2 <= tried < 60
 
 
-def test_who_knows_no_survey_plays_one_game_after_the_other() -> None:
+def test_who_cannot_appraise_plays_random_games() -> None:
     state = tablier.game("quixo").start()
-    assert grown(state, 300, survey=True).signature == grown(state, 300).signature
+    assert grown(state, 300, appraise=True).signature == grown(state, 300).signature
 
 
 def test_same_seed_same_tree(any_game: Game) -> None:

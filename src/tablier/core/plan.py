@@ -25,13 +25,8 @@ class Style:
     """How much less than its parent an unvisited move is thought to be worth."""
     echo: float = 0.0
     """Trust in all-moves-as-first: the visits it counts for."""
-    survey: bool = False
-    """Judge a position by many random games at once instead of one, where the game's folder can."""
-    habit: float = 0.0
-    """How much the newest survey changes what moves are thought to bring: the next one is played by that."""
-    width: float = 0.0
-    """Moves tried of a position for the root of its visits, the most promising first; 0: as many as it likes.
-    Who cannot win any more takes every move for as good as another: it would look at nothing else."""
+    appraise: bool = False
+    """Judge a position and its moves at once, where the game's folder can, instead of playing on from it."""
     judge: float = 0.0
     """The weight of the game's own estimate against a game played to the end."""
     unfold: int = 1

@@ -40,8 +40,8 @@ ctypedef int (*result_t)(const Rules *rules, const void *state, double *scores) 
 ctypedef void (*settle_t)(const Rules *rules, const void *state, int without, double *scores) noexcept nogil
 ctypedef void (*identity_t)(const Rules *rules, void *state) noexcept nogil
 ctypedef int (*playout_t)(const Rules *rules, void *state, Random *chance, double *scores) noexcept nogil
-ctypedef void (*survey_t)(
-    const Rules *rules, const void *state, Random *chance, const float *habits, float *made, float *won,
+ctypedef void (*appraise_t)(
+    const Rules *rules, const void *state, Random *chance, const Move *moves, int n, float *weights,
     double *scores
 ) noexcept nogil
 ctypedef void (*evaluate_t)(const Rules *rules, const void *state, double *shares) noexcept nogil
@@ -71,10 +71,7 @@ cdef struct Rules:
     identity_t identity  # erases, in place, what a repetition does not look at
     playout_t playout    # a random game to its end, in place; writes the scores and returns the plies
     # what players know, all optional (NULL): the searches do without
-    # Many random games at once: the mean scores; for each seat, of each move of the table, the part of the
-    # games in which it made it, and of all points what it got in those. By habits: what it got beyond the
-    # mean when it made the move, in surveys before.
-    survey_t survey
+    appraise_t appraise  # `evaluate` and `prior` at once
     evaluate_t evaluate  # guesses the scores of an unfinished game; they add up to what the real ones do
     prior_t prior        # a weight above 0 for each of these legal moves: how likely a good player makes it
     trace_t trace        # for each move of the table: the seat that has made it in this game, -1 for none

@@ -65,7 +65,7 @@ cdef class RuleSet:
         self.c.settle = settle_equally
         self.c.identity = NULL
         self.c.playout = play_out
-        self.c.survey = NULL
+        self.c.appraise = NULL
         self.c.evaluate = NULL
         self.c.prior = NULL
         self.c.trace = NULL

@@ -14,7 +14,7 @@ cdef enum:
 cdef struct Node:
     uint32_t first        # its children lie here, side by side
     uint32_t visits
-    float echoes          # games in which its move was made later by the same seat
+    uint32_t echoes       # games in which its move was made later by the same seat
     float echo            # the shares of that seat in those, added up
     float prior
     float mean[MAX_SEATS]   # shares by side
@@ -29,9 +29,7 @@ cdef struct Style:
     bint plain            # UCB1 as in the books; otherwise PUCT
     double urgency        # how much less than its parent an unvisited move is thought to be worth
     double echo           # trust in echoes: the visits they count for; 0 turns them off
-    bint survey           # judge by many random games at once
-    double habit          # how much the newest survey changes what moves are thought to bring; 0: pure chance
-    double width          # children tried, for the root of a node's visits; 0: all
+    bint appraise         # judge by what the game says of a position and its moves at once
     double judge          # the weight of `evaluate` against a game played to the end
     double blind          # the chance that a move is overlooked
     uint32_t unfold       # visits before a node gets children
@@ -53,10 +51,7 @@ cdef class Tree:
     cdef uint64_t fingerprint
     cdef uint64_t root[STATE_WORDS]
     cdef signed char who[MAX_TABLE]
-    cdef float *habits    # for each seat, each move of the table
-    cdef float *made      # in the last survey, likewise
-    cdef float *won
-    cdef int moves        # in the table
+    cdef double appraisal[MAX_SEATS]   # of the node that was unfolded last: the scores
     cdef double trust[FEW]
     cdef void simulate(self) noexcept nogil
     cdef bint repeats(self, const uint64_t *stamps, int depth) noexcept nogil
@@ -65,11 +60,10 @@ cdef class Tree:
     cdef double trust_after(self, uint32_t visits) noexcept nogil
     cdef uint32_t pick(self, uint32_t at, int side) noexcept nogil
     cdef void judge(self, uint64_t *state, double *shares) noexcept nogil
+    cdef void appraise(self, uint32_t at, const uint64_t *state) noexcept nogil
     cdef int end_of(self, const double *shares) noexcept nogil
     cdef bint conclude(self, uint32_t at, int side) noexcept nogil
     cdef void listen(
         self, const uint32_t *path, const signed char *seats, int depth, const double *shares
     ) noexcept nogil
-    cdef void learn(self, const double *scores) noexcept nogil
-    cdef void heed(self, const uint32_t *path, const signed char *seats, int depth) noexcept nogil
     cdef uint32_t favourite(self, uint32_t at, int side) noexcept nogil

@@ -7,7 +7,6 @@
 #
 # Longer than our files are: it is one class.
 
-from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from libc.math cimport sqrt
 from libc.string cimport memcpy
 
@@ -28,20 +27,19 @@ cdef class Tree:
 
     def __cinit__(
         self, Position position not None, *, capacity=1 << 20, seed=0, double explore=1.0, bint plain=False,
-        double urgency=0.0, double echo=0.0, bint survey=False, double habit=0.0, double width=0.0,
-        double judge=0.0, double blind=0.0, int unfold=1, bint look=True, bint foresee=False, bint prove=True,
+        double urgency=0.0, double echo=0.0, bint appraise=False, double judge=0.0, double blind=0.0,
+        int unfold=1, bint look=True, bint foresee=False, bint prove=True,
     ):
         cdef State state = position.state
-        cdef bint surveyed = survey and state.rules.c.survey != NULL
         cdef bint traced = state.rules.c.trace != NULL and len(state.game.paths) <= MAX_TABLE
-        cdef int visits, i, size
+        cdef int visits
         if not 2 * MAX_MOVES <= capacity < 2**32:
             raise ValueError(f"a tree has room for at least {2 * MAX_MOVES} nodes, not {capacity}")
         self.position = position
         self.p = position.p
         self.style = Style(
             explore=explore, plain=plain, urgency=urgency, blind=blind, unfold=unfold, look=look, prove=prove,
-            echo=echo if traced or surveyed else 0, survey=surveyed, habit=habit, width=width,
+            echo=echo if traced else 0, appraise=appraise and state.rules.c.appraise != NULL,
             judge=judge if state.rules.c.evaluate != NULL else 0,
             foresee=foresee and look and state.rules.c.evaluate != NULL,
         )
@@ -55,19 +53,8 @@ cdef class Tree:
         _clear(&self.nodes[0], 0)
         for visits in range(FEW if self.style.echo else 0):
             self.trust[visits] = sqrt(self.style.echo / (3.0 * visits + self.style.echo))
-        if surveyed:
-            self.moves = len(state.game.paths)
-            size = self.p.rules.seats * self.moves
-            self.habits = <float *> PyMem_RawMalloc(3 * size * sizeof(float))
-            if self.habits == NULL:
-                raise MemoryError
-            self.made = self.habits + size
-            self.won = self.made + size
-            for i in range(size):
-                self.habits[i] = 0
 
     def __dealloc__(self):
-        PyMem_RawFree(self.habits)
         release(self.nodes, self.capacity * sizeof(Node))
 
     def run(self, unsigned long long simulations, *, double deadline=0):
@@ -117,9 +104,12 @@ cdef class Tree:
                 if node.end:
                     memcpy(shares, self.ends[node.end - 1], sizeof(shares))
                     break
-                if is_leaf or self.style.survey:   # a survey tells the new children apart
+                if is_leaf:
                     self.judge(state, shares)
                     played = True
+                    break
+                if self.style.appraise:
+                    share(&self.p, self.appraisal, shares)
                     break
             at = self.pick(at, self.p.side[seats[depth]])
             self.p.rules.play(self.p.rules, state, self.nodes[at].move)
@@ -137,11 +127,8 @@ cdef class Tree:
             for side in range(self.p.sides):
                 node.mean[side] += (<float> shares[side] - node.mean[side]) / node.visits
         if played and self.style.echo:
-            if self.style.survey:
-                self.heed(path, seats, depth)
-            else:
-                self.p.rules.trace(self.p.rules, state, self.who)
-                self.listen(path, seats, depth, shares)
+            self.p.rules.trace(self.p.rules, state, self.who)
+            self.listen(path, seats, depth, shares)
         if self.style.prove and self.nodes[path[depth]].end:
             while depth and self.conclude(path[depth - 1], self.p.side[seats[depth - 1]]):
                 depth -= 1
@@ -203,6 +190,8 @@ cdef class Tree:
                     for j in range(self.p.sides):
                         child.mean[j] = shares[j]
             self.conclude(at, side)
+        if self.style.appraise and not self.nodes[at].end:
+            self.appraise(at, state)
         return True
 
     cdef int overlook(self, Move *moves, int n) noexcept nogil:
@@ -223,9 +212,8 @@ cdef class Tree:
         """The child that promises most, certain or not."""
         cdef Node *node = &self.nodes[at]
         cdef Node *child
-        cdef uint32_t i, best = node.first, best_tried = node.first
-        cdef int tried = 0
-        cdef double value, most = -1e9, most_tried = -1e9, widen
+        cdef uint32_t i, best = node.first
+        cdef double value, most = -1e9, widen
         cdef double unseen = node.mean[side] - self.style.urgency
         if self.style.plain:
             widen = self.style.explore * sqrt(logarithm(node.visits if node.visits else 1))
@@ -247,13 +235,6 @@ cdef class Tree:
             if value > most:
                 most = value
                 best = i
-            if child.visits and not child.end:
-                tried += 1
-                if value > most_tried:
-                    most_tried = value
-                    best_tried = i
-        if self.style.width > 0 and not self.nodes[best].end:
-            return best_tried if tried > self.style.width * sqrt(<double> node.visits) else best
         return best
 
     cdef void judge(self, uint64_t *state, double *shares) noexcept nogil:
@@ -261,6 +242,10 @@ cdef class Tree:
         cdef double scores[MAX_SEATS]
         cdef double guess[MAX_SEATS]
         cdef int side
+        if self.style.appraise:
+            self.p.rules.appraise(self.p.rules, state, &self.chance, NULL, 0, NULL, scores)
+            share(&self.p, scores, shares)
+            return
         if self.style.judge > 0:
             if is_over(&self.p, state, shares):
                 return
@@ -269,17 +254,29 @@ cdef class Tree:
             if self.style.judge >= 1:
                 memcpy(shares, guess, sizeof(guess))
                 return
-        if self.style.survey:
-            self.p.rules.survey(
-                self.p.rules, state, &self.chance, self.habits, self.made, self.won, scores
-            )
-            self.learn(scores)
-        else:
-            self.p.rules.playout(self.p.rules, state, &self.chance, scores)
+        self.p.rules.playout(self.p.rules, state, &self.chance, scores)
         share(&self.p, scores, shares)
         if self.style.judge > 0:
             for side in range(self.p.sides):
                 shares[side] += self.style.judge * (guess[side] - shares[side])
+
+    cdef void appraise(self, uint32_t at, const uint64_t *state) noexcept nogil:
+        """What the game says of a node, and how likely it thinks each child."""
+        cdef Move moves[MAX_MOVES]
+        cdef float weights[MAX_MOVES]
+        cdef Node *node = &self.nodes[at]
+        cdef Node *children = &self.nodes[node.first]
+        cdef double total = 0
+        cdef int i
+        for i in range(node.children):
+            moves[i] = children[i].move
+        self.p.rules.appraise(
+            self.p.rules, state, &self.chance, moves, node.children, weights, self.appraisal
+        )
+        for i in range(node.children):
+            total += weights[i]
+        for i in range(node.children):
+            children[i].prior = weights[i] / total
 
     cdef int end_of(self, const double *shares) noexcept nogil:
         """The number of this division of the points, from 1; 0 when there are too many to tell apart."""
@@ -329,7 +326,7 @@ cdef class Tree:
         cdef uint32_t i
         cdef int d
         cdef float value
-        cdef int heard
+        cdef uint32_t heard
         for d in range(depth + 1):
             node = &self.nodes[path[d]]
             value = shares[self.p.side[seats[d]]]
@@ -338,31 +335,6 @@ cdef class Tree:
                 heard = self.who[child.move] == seats[d]   # no jump: nobody could foresee it
                 child.echoes += heard
                 child.echo += heard * value
-
-    cdef void learn(self, const double *scores) noexcept nogil:
-        """Let habits drift towards what a move brought beyond the mean, if it was made in some games only."""
-        cdef float rate = self.style.habit
-        cdef int seat, i
-        for seat in range(self.p.rules.seats):
-            for i in range(seat * self.moves, (seat + 1) * self.moves):
-                if 0 < self.made[i] < 1:
-                    self.habits[i] += rate * (
-                        self.won[i] / self.made[i] - <float> scores[seat] - self.habits[i]
-                    )
-
-    cdef void heed(self, const uint32_t *path, const signed char *seats, int depth) noexcept nogil:
-        """What `listen` does, for all games of the last survey."""
-        cdef Node *node
-        cdef Node *child
-        cdef uint32_t i
-        cdef int d, first
-        for d in range(depth + 1):
-            node = &self.nodes[path[d]]
-            first = seats[d] * self.moves
-            for i in range(node.first, node.first + node.children):
-                child = &self.nodes[i]
-                child.echoes += self.made[first + child.move]
-                child.echo += self.won[first + child.move]
 
     cdef uint32_t favourite(self, uint32_t at, int side) noexcept nogil:
         """The child to play: the most visited one, unless something certain is at least as good."""

@@ -11,7 +11,7 @@ from tablier.game import Game, Option, Path
 from tablier.games.x.rules import XRules
 from tablier.grid import Reader, cells
 
-_SURVEYS = Style(unfold=4, echo=30, explore=0.2, survey=True, habit=0.05, width=0.3)
+_TAUGHT = Style(explore=0.7, appraise=True)
 
 
 class X(Game):
@@ -25,8 +25,8 @@ class X(Game):
     views = ("wide", "tall")
     plans = (
         *growing(Style(unfold=4, explore=1.5), nodes=(10, 40, 140, 360, 1_100, 3_000, 16_000))[:6],
-        Plan(Method.TREE, Limit(nodes=110), sight=2, style=_SURVEYS),
-        Plan(Method.TREE, Limit(seconds=2.0), sight=2, style=_SURVEYS),
+        Plan(Method.TREE, Limit(nodes=60), sight=2, style=_TAUGHT),
+        Plan(Method.TREE, Limit(seconds=2.0), sight=2, style=_TAUGHT),
     )
     endings: ClassVar = {
         "decided": "the open corners cannot change the winner any more",

@@ -1,42 +1,32 @@
 """What players of X know, and why it is done so.
 
-Tree search. The two best levels judge a position by a survey (`survey.pyx`): 256 random games at once, in the
-time of 26 played one by one. Shares are one seat's part of the games against two of plain UCT on the board of
-ten with the same time for a move, a tenth of a second where nothing else is said: a fair share is 33 %, 60
-games may be off by 6 points, and 60 games of one bot have been 43 % and 75 %. What an estimate is worth is
-seen faster from how well a search of a tenth of a second with it foretells who wins, from positions of such
-games with 28 to 70 stones (the mean of -log of the winner's share, each to .003; plain UCT .587, one ply of
-surveys .585).
+Tree search. The two best levels ask a small net (`net.pyx`) what a position is worth and which moves to try.
+It sees what two surveys say of every cell (`survey.pyx`): 256 random games at once, in the time of 26 played
+one by one, who had the cell in them and how much more each seat won then. The random games know how stones
+connect, which a small net learns badly; the net knows what random games get wrong: all that comes of an
+answer. It was taught by games with itself (`teach.py`), at first by games of a search that only had surveys.
 
-- Surveys instead of single games: 60 % of 807 games, all ways of using them below taken together; single
-  ones, with all moves as first and habits, made 38 % of 60.
-- All moves as first: who fills which cell decides a random game, not when. A survey says as much about every
-  cell of everybody as about the first one, so a new node knows at once which moves to try. How much that is
-  trusted against what was found by making the move hardly matters: for 30 visits .554, for 300 .559, for 3000
-  .560.
-- Few moves of a position are tried, the best first (`Style.width`): .559 instead of .565. Who cannot win any
-  more takes every move for as good as another, and a tree that looks at all of them sees three plies far.
-- Habits: in a survey a cell goes rather to whom it brought more in the surveys before. .542 instead of .557;
-  so late in a game, before the 40th stone it makes no difference. Weights of 8 to 32 for a won game, and to
-  forget fast or slowly: the same. Weights by the exponential, or by what a cell is worth beside the other
-  cells of a seat: .548 to .558. Learning them for each position apart: .540 to .542.
-- The estimates are too careful: who is thought to have 46 % around the 33rd stone wins 65 %. Making them
-  bolder (the power of 1.5 or 2) foretells better, but plays no better: 61 % of 72.
-- More time teaches little: three times as much foretells the same. The search knows what random games can
-  tell, and so does UCT from some ten thousand games a move on: 87 % of 120 games with 0.01 s, 58 % of 120
-  with 0.03 s, 62 % of 108 with 0.1 s. Ten times the time made UCT no better than 43 % from 60,000 games a
-  move on. Nor does an early lead last, it seems that the two others hold back whoever is ahead: among two of
-  UCT with 12,000 games a move a seat that takes any cell up to the 22nd stone still gets 27 % (of 48 games),
-  from there to the 40th 23 %, to the 58th 15 %, after 13 %.
-- To think that the others explore more (43 % of 28) or less (61 % of 36) than oneself, or that they only know
-  what random games tell (62 % of 68): no better.
+Shares are one seat's part of the games against two of plain UCT on the board of ten with the same time for a
+move, a tenth of a second where nothing else is said: a fair share is 33 %, 60 games may be off by 6 points.
+What an estimate is worth is seen faster from how well it foretells who wins games between good players, from
+positions with 28 to 70 stones (the mean of -log of the winner's share).
+
+- Foretelling, in games that a search with 300 surveys a move played with itself: a survey .81, two, the
+  second by what the first found, .78; that search .70; the net at one look .65. It is the better the earlier:
+  .88 instead of 1.10 before the 18th stone, where the search knows no more than that there are three seats.
+- A net of the same kind that only saw the stones (seven layers, taught by 18,700 games with itself) foretold
+  better than random games before the 40th stone and worse after it: 22 % of 36.
+- Surveys without a net: 60 % of 807 games, whatever was done with them (trust in all moves as first, few
+  moves of a position, surveys by what earlier ones found, bolder estimates, other thoughts about the others).
+  Three times the time made that no better: it knew what random games can tell. Single random games made 38 %
+  of 60, with all moves as first; UCT itself gains little from some ten thousand games a move on.
+- An early lead does not last, it seems that the two others hold back whoever is ahead: among two of UCT with
+  12,000 games a move a seat that takes any cell up to the 22nd stone still gets 27 % (of 48 games), from
+  there to the 40th 23 %, to the 58th 15 %, after 13 %.
 - Tried with single random games, and of no use there: saving bridges (both others may intrude before the
   answer, and most bridges lead nowhere), joining own groups or cutting those of others; counting the stones
   still missing around each corner, or the conductance of the cells for it; patterns of the cells around one,
   learned by 17 million games, in random games or as a prior.
-- A small net of hexagonal convolutions (seven layers of sixteen numbers a cell, 40 us a position), taught by
-  18,700 games with itself, foretold better than random games before the 40th stone and worse after it: 22 %
-  of 36, 38 % of 24 with eight times the time, as a prior beside single random games 39 to 42 %.
 - The lower levels play single random games without all moves as first: each then gains by its games.
 - Wins by the corners of the others (2-2-0) need no word: random games and the exact look know them.
 - The exact look two turns ahead asks only about moves that may decide the game (`closing`).

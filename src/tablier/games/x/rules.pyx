@@ -7,7 +7,7 @@ from tablier.core.bits cimport lowest
 from tablier.core.rules cimport Move, Random, RuleSet, Rules, State, below
 from tablier.games.x.knowledge cimport closing
 from tablier.games.x.paths cimport corners, flood, held
-from tablier.games.x.survey cimport survey
+from tablier.games.x.net cimport appraise
 
 from tablier.grid import EMPTY, Reader, cell, write_rows
 
@@ -236,7 +236,7 @@ cdef class XRules(RuleSet):
         self.c.result = result
         self.c.settle = settle
         self.c.playout = playout
-        self.c.survey = survey
+        self.c.appraise = appraise
         self.c.closing = closing
         self.reasons = ("decided", "full")
 

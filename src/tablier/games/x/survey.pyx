@@ -3,9 +3,10 @@
 # board of ten, as long as 26 that are played one by one.
 
 from libc.stdint cimport uint16_t, uint64_t
+from libc.string cimport memset
 
 from tablier.core.bits cimport count
-from tablier.core.rules cimport below, draw
+from tablier.core.rules cimport Random, State, below, draw
 from tablier.games.x.rules cimport Board, CORNERS, LANE, MOST_CELLS, MOST_SIZE, Tables
 
 cdef enum:
@@ -82,7 +83,7 @@ cdef inline void barter(
 
 
 cdef void fill(
-    const Tables *t, const Board *b, Random *chance, const float *habits, Games (*own)[MOST_CELLS]
+    const Tables *t, const Board *b, Random *chance, const Survey *found, Games (*own)[MOST_CELLS]
 ) noexcept nogil:
     """Give every empty cell of every game to somebody, and all as many as they would fill in turn.
 
@@ -106,7 +107,7 @@ cdef void fill(
             at = r * n + c
             for i in range(3):
                 own[i][at] = ~NONE if row >> (c + LANE * i) & 1 else NONE
-                worth[i][at] = max(1 + BOLD * habits[i * n * n + at], LEAST)
+                worth[i][at] = max(1 + BOLD * gain(found, i, i, at), LEAST)
             if not (row >> c | row >> (c + LANE) | row >> (c + 2 * LANE)) & 1:
                 free[left] = at
                 left += 1
@@ -228,19 +229,35 @@ cdef void winners(const Games (*own)[MOST_CELLS], Games *won, int n) noexcept no
         won[seat] |= none[seat] & pair[(seat + 1) % 3] & pair[(seat + 2) % 3]
 
 
-cdef void survey(
-    const Rules *rules, const void *state, Random *chance, const float *habits, float *made, float *won,
-    double *scores
-) noexcept nogil:
-    cdef const Tables *t = <const Tables *> rules.tables
+cdef void survey(const Tables *t, const Board *b, Random *chance, Survey *found) noexcept nogil:
+    """Add 256 games. If some have been found before, a cell now goes rather to whom it brought more then."""
     cdef Games own[3][MOST_CELLS]
     cdef Games winner[3]
-    cdef float part = 1.0 / GAMES
-    cdef int seat, at, n = t.size
-    fill(t, <const Board *> state, chance, habits, own)
+    cdef int seat, who, at, n = t.size, cells = t.size * t.size
+    fill(t, b, chance, found, own)
     winners(own, winner, n)
+    found.games += GAMES
     for seat in range(3):
-        scores[seat] = size_of(winner[seat]) * part
-        for at in range(n * n):
-            made[seat * n * n + at] = size_of(own[seat][at]) * part
-            won[seat * n * n + at] = size_of(own[seat][at] & winner[seat]) * part
+        found.won[seat] += size_of(winner[seat])
+        for at in range(cells):
+            found.had[seat][at] += size_of(own[seat][at])
+            for who in range(3):
+                found.brought[seat][who][at] += size_of(own[seat][at] & winner[who])
+
+
+def surveyed(State state not None, int times, *, unsigned long long seed=0):
+    """In so many surveys: how many games each seat won, for each seat and cell in how many it had it, and for
+    each seat, winner and cell in how many of those the winner won."""
+    cdef const Tables *t = <const Tables *> state.rules.c.tables
+    cdef Survey found
+    cdef Random chance
+    cdef int _, cells = t.size * t.size
+    memset(&found, 0, sizeof(Survey))
+    chance.s = seed
+    for _ in range(times):
+        survey(t, <const Board *> state.raw, &chance, &found)
+    return (
+        [found.won[seat] for seat in range(3)],
+        [[found.had[seat][at] for at in range(cells)] for seat in range(3)],
+        [[[found.brought[seat][who][at] for at in range(cells)] for who in range(3)] for seat in range(3)],
+    )

@@ -1,0 +1,12 @@
+from array import array
+from collections.abc import Iterable, Sequence
+
+from tablier.core.rules import State
+
+LAYERS: int
+WIDE: int
+HIDDEN: int
+
+def load(numbers: Iterable[float]) -> None: ...
+def seen(states: Sequence[State], *, seed: int = 0) -> tuple[array[float], array[float]]: ...
+def opinion(state: State, *, seed: int = 0) -> tuple[list[float], dict[int, float]]: ...
