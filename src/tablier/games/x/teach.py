@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from dataclasses import asdict, dataclass
+from functools import partial
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -92,7 +94,8 @@ def play(number: int, visits: int = VISITS) -> Played:
 def play_for(seconds: float, log_file: Path) -> None:
     crew, end = os.cpu_count() or 1, monotonic() + seconds
     numbers = count(time_ns())
-    with ProcessPoolExecutor(crew) as pool, log_file.open("a") as out:
+    ignore = partial(signal.signal, signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the playing, not a game
+    with ProcessPoolExecutor(crew, initializer=ignore) as pool, log_file.open("a") as out:
         running = {pool.submit(play, next(numbers)) for _ in range(crew)}
         with click.progressbar(length=int(seconds), label="playing") as bar:
             while running:
@@ -147,16 +150,13 @@ class Pupil:
 
     def think(self, boards: Any, scores: Any) -> tuple[Any, Any]:
         """The logarithms of how likely each cell is and of the shares, but for a constant."""
-        torch, (weights, bias, policy, hidden, hidden_bias, value, direct, value_bias) = (
-            self.torch,
-            self.parts,
-        )
-        size = boards.shape[1]
+        torch, size = self.torch, boards.shape[1]
+        weights, bias, policy, hidden, hidden_bias, value, direct, value_bias = self.parts
         is_taken = boards[..., :3].sum(3).flatten(1) > 0
         out = boards.permute(0, 3, 1, 2)
         for layer in range(net.LAYERS):
-            around = torch.zeros(1, net.WIDE, net.WIDE)  # two of the nine do not touch the one in the middle
-            kernel = torch.cat([around, weights[layer], around]).permute(2, 1, 0)
+            apart = torch.zeros(1, net.WIDE, net.WIDE)  # two of nine cells do not touch the one in the middle
+            kernel = torch.cat([apart, weights[layer], apart]).permute(2, 1, 0)
             new = torch.nn.functional.conv2d(
                 out, kernel.reshape(net.WIDE, net.WIDE, 3, 3), bias[layer], padding=1
             ).relu()
@@ -188,8 +188,10 @@ def off(pupil: Pupil, some: list[Lesson], *, seed: int, turn: int = 0) -> tuple[
     size = int(cells**0.5)
     visits = array("f", bytes(4 * cells * len(some)))
     for row, one in enumerate(some):
-        for move, times in zip(one.visits[::2], one.visits[1::2], strict=True):
-            visits[row * cells + move] = times / sum(one.visits[1::2])
+        tried, times = one.visits[::2], one.visits[1::2]
+        total = sum(times)
+        for move, n in zip(tried, times, strict=True):
+            visits[row * cells + move] = n / total
     seen, scores = (
         torch.frombuffer(found, dtype=torch.float32)
         for found in net.seen([one.state for one in some], seed=seed)
@@ -209,9 +211,7 @@ def off(pupil: Pupil, some: list[Lesson], *, seed: int, turn: int = 0) -> tuple[
     )
 
 
-def teach(games: list[Played], epochs: int, *, fresh: bool) -> list[float]:
-    import torch  # only here: see above
-
+def teach(torch: Any, games: list[Played], epochs: int, *, fresh: bool) -> list[float]:
     chance = Random(0)
     chance.shuffle(games)
     apart, rest = list(lessons(games[::10])), [one for at in range(1, 10) for one in lessons(games[at::10])]
@@ -250,10 +250,16 @@ def teach(games: list[Played], epochs: int, *, fresh: bool) -> list[float]:
     "--log", "log_file", default="x-games.jsonl", show_default=True, type=click.Path(path_type=Path)
 )
 def main(minutes: float, epochs: int, log_file: Path, *, fresh: bool) -> None:
+    try:
+        import torch  # only here: see above
+    except ImportError:
+        raise click.ClickException("To teach the net needs PyTorch: pip install torch") from None
     if minutes > 0:
         play_for(60 * minutes, log_file)
+    if not log_file.exists():
+        raise click.ClickException(f"There are no games in {log_file}: let it play some minutes first.")
     games = [Played(**json.loads(line)) for line in log_file.read_text().splitlines()]
-    numbers = teach(games, epochs, fresh=fresh)
+    numbers = teach(torch, games, epochs, fresh=fresh)
     WEIGHTS.write_bytes(pack(f"<{len(numbers)}e", *numbers))
     click.echo(f"written: {WEIGHTS}")
 
