@@ -6,7 +6,9 @@ it won 98 % of 64 games, straying a little more or less (0.5, 0.2) 91 and 90 % o
 of 32, with weights set by hand and no prior 70 %. With three tenths four such styles made 81 % of 96, without
 the prior 75 % of 24: UCT then stops most patterns beyond a column in time, and the columns have to be won.
 The estimate alone (no random games) made 46 %, alpha-beta over it 50 %, more weight for it than half 77 % or
-less.
+less. A net of convolutions over the cells that the prior looks at, taught by 10,000 games of this search with
+itself, foretold better at one look (.36) than a search by 500 games does (.39, this estimate .44), but played
+no better: with three tenths a move 53 % of 15 games against this search, 80 % of 22 against plain UCT.
 
 The estimate counts, for every column, the patterns that would take it and lack one, two or three pawns, on
 cells that can still be had, and the same for patterns beyond the columns; the prior looks which cells those

@@ -13,13 +13,11 @@ from tablier.games.plateau_x.positions import Variant
 from tablier.games.plateau_x.rules import Facts, PlateauRules
 from tablier.grid import cells
 
-_MANY = growing(
-    Style(judge=1.0, explore=0.2, unfold=2, foresee=True),
-    nodes=(2, 3, 6, 11, 80, 550, 3_300),
-    blind=(0.93, 0.77, 0.5),
-)
+_MANY = Style(judge=1.0, explore=0.2, unfold=2, foresee=True)
+_THREE = growing(_MANY, nodes=(2, 3, 6, 11, 80, 550, 5_000), blind=(0.93, 0.77, 0.5))
+_FOUR = growing(_MANY, nodes=(2, 3, 6, 9, 68, 1_700, 9_500), blind=(0.94, 0.77, 0.5))
 _STUDY = Limit(nodes=12_000)
-_TWO = deepening(nodes=(20_000, 80_000, 300_000), noise=(0.5, 0.12, 0.4, 0.62, 0.1))
+_TWO = deepening(nodes=(20_000, 110_000, 450_000), noise=(0.5, 0.12, 0.4, 0.62, 0.1))
 _SHAPES = {brick.token: brick for brick in BRICKS}
 
 
@@ -79,7 +77,7 @@ class PlateauX(_PlateauGame):
     top = 4.0
     seats = ("Black", "Orange", "Yellow", "Green")
     sides = ((0,), (1,), (2,), (3,))
-    plans = _MANY
+    plans = _FOUR
     study = _STUDY
     variant = Variant(size=7, seats=4, pawns=1, singles=2)
 
@@ -111,7 +109,7 @@ class PlateauXTrio(_PlateauGame):
     top = 3.0
     seats = ("Black", "Orange", "Yellow")
     sides = ((0,), (1,), (2,))
-    plans = _MANY
+    plans = _THREE
     study = _STUDY
     variant = Variant(size=7, seats=3, pawns=1, singles=2)
 

@@ -9,6 +9,7 @@ from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memset
 
 from tablier.core.rules cimport State
+from tablier.core.search cimport exponential
 from tablier.games.x.rules cimport Board, LANE, MOST_CELLS, MOST_SIZE, Tables
 from tablier.games.x.survey cimport Survey, gain, is_open, survey
 
@@ -120,15 +121,6 @@ cdef void convolve(
             out[at], out[at + 1] = positive(one), positive(two)
             out[at + 2], out[at + 3] = positive(three), positive(four)
             c += ASIDE
-
-
-cdef inline float exponential(float x) noexcept nogil:
-    """Of numbers that are not large; the library's differs from machine to machine."""
-    cdef int _
-    x = 1 + max(x, -100) / 1024
-    for _ in range(10):
-        x *= x
-    return x
 
 
 cdef void weigh(const float *pooled, double *shares) noexcept nogil:
