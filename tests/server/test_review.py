@@ -34,12 +34,11 @@ SMALL = {"size": 3}
 
 
 class Scale:
-    """Weighs quickly, and counts; or waits to be let go."""
+    """Weighs quickly, and counts; after so many waits to be let go."""
 
-    def __init__(self, *, waits: bool = False) -> None:
+    def __init__(self, *, waits_after: int | None = None) -> None:
         self.go = threading.Event()
-        if not waits:
-            self.go.set()
+        self.waits_after = waits_after
         self.asked: list[tuple[int, ...]] = []
         self.now = self.most = 0
         self.lock = threading.Lock()
@@ -49,7 +48,9 @@ class Scale:
             self.asked.append(job.moves)
             self.now += 1
             self.most = max(self.most, self.now)
-        assert self.go.wait(10)
+            waits = self.waits_after is not None and len(self.asked) > self.waits_after
+        if waits:
+            assert self.go.wait(10)
         with self.lock:
             self.now -= 1
         match = Match(tablier.game(job.game, **job.options))
@@ -124,15 +125,11 @@ async def test_all_who_ask_share_one_work(tmp_path: Path) -> None:
 
 
 async def test_it_goes_on_after_a_restart_where_it_was(tmp_path: Path) -> None:
-    scale = Scale(waits=True)
+    scale = Scale(waits_after=4)
     async with a_place(tmp_path, scale) as (hall, reviews):
         table = await finished(hall)
         await reviews.of(table)
-        await until(lambda: scale.asked)
-        scale.go.set()
-        await until(lambda: len(scale.asked) > 3)
-        scale.go.clear()
-        await until(lambda: scale.now)
+        await until(lambda: len(scale.asked) > 4)
         weighed = len(scale.asked) - 1
         scale.go.set()
         name = table.id
