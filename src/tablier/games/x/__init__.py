@@ -28,6 +28,7 @@ class X(Game):
         Plan(Method.TREE, Limit(nodes=60), sight=2, style=_TAUGHT),
         Plan(Method.TREE, Limit(seconds=2.0), sight=2, style=_TAUGHT),
     )
+    study = Limit(nodes=1_000)
     endings: ClassVar = {
         "decided": "the open corners cannot change the winner any more",
         "full": "the board is full",
