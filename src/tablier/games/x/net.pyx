@@ -223,5 +223,13 @@ def opinion(State state not None, *, unsigned long long seed=0):
     return [scores[0], scores[1], scores[2]], {moves[i]: weights[i] / total for i in range(n)}
 
 
-_taught = Path(__file__).with_name("net.weights").read_bytes()
-load(unpack(f"<{len(_taught) // 2}e", _taught))
+WEIGHTS = Path(__file__).with_name("net.weights")
+
+
+def taught():
+    """The weights that lie beside it: halves, in the order of `Net`."""
+    found = WEIGHTS.read_bytes()
+    return unpack(f"<{len(found) // 2}e", found)
+
+
+load(taught())

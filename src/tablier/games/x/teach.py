@@ -21,7 +21,7 @@ from itertools import count
 from pathlib import Path
 from random import Random
 from statistics import fmean
-from struct import pack, unpack
+from struct import pack
 from time import monotonic, time_ns
 from typing import Any
 
@@ -33,7 +33,6 @@ from tablier.core.search import Position
 from tablier.core.tree import Tree
 from tablier.games.x import net
 
-WEIGHTS = Path(net.__file__).with_name("net.weights")
 SIZES = {6: 4, 8: 10, 10: 72, 12: 9, 14: 5}
 """Boards, and how often they are played on: the net works on all, and is to know more than one."""
 VISITS = 120
@@ -77,7 +76,8 @@ def play(number: int, visits: int = VISITS) -> Played:
         move = chance.choice(state.legal_moves)
         if len(played.moves) >= opening:
             position = Position(state, sides=state.game.sides)
-            tree = Tree(position, capacity=1 << 17, seed=chance.getrandbits(60), appraise=True, explore=0.7)
+            style = asdict(state.game.plans[-1].style)
+            tree = Tree(position, capacity=1 << 17, seed=chance.getrandbits(60), **style)
             tree.run(visits)
             best, *others = tree.candidates()
             tried = {best.move: max(best.visits, 1)} | {one.move: one.visits for one in others if one.visits}
@@ -150,7 +150,7 @@ class Pupil:
 
     def think(self, boards: Any, scores: Any) -> tuple[Any, Any]:
         """The logarithms of how likely each cell is and of the shares, but for a constant."""
-        torch, size = self.torch, boards.shape[1]
+        torch = self.torch
         weights, bias, policy, hidden, hidden_bias, value, direct, value_bias = self.parts
         is_taken = boards[..., :3].sum(3).flatten(1) > 0
         out = boards.permute(0, 3, 1, 2)
@@ -165,10 +165,10 @@ class Pupil:
         pooled = torch.cat([out.mean(2), out.amax(2), scores], 1)
         shares = (pooled @ hidden + hidden_bias).relu() @ value + scores @ direct + value_bias
         likely = torch.einsum("bwc,w->bc", out, policy).masked_fill(is_taken, -1e9)
-        return likely.reshape(-1, size * size), shares
+        return likely, shares
 
 
-def batches(some: Iterable[Lesson], chance: Random) -> Iterator[list[Lesson]]:
+def batches(some: Iterable[Lesson], chance: Random) -> list[list[Lesson]]:
     """In any order, those of one on boards of one size."""
     by_size = defaultdict(list)
     for one in some:
@@ -178,7 +178,7 @@ def batches(some: Iterable[Lesson], chance: Random) -> Iterator[list[Lesson]]:
         chance.shuffle(those)
         found += [those[at : at + BATCH] for at in range(0, len(those), BATCH)]
     chance.shuffle(found)
-    return iter(found)
+    return found
 
 
 def off(pupil: Pupil, some: list[Lesson], *, seed: int, turn: int = 0) -> tuple[Any, Any]:
@@ -215,12 +215,11 @@ def teach(torch: Any, games: list[Played], epochs: int, *, fresh: bool) -> list[
     chance = Random(0)
     chance.shuffle(games)
     apart, rest = list(lessons(games[::10])), [one for at in range(1, 10) for one in lessons(games[at::10])]
-    known = WEIGHTS.read_bytes()
-    pupil = Pupil(torch, None if fresh else unpack(f"<{len(known) // 2}e", known))
-    rows = list(batches(rest, chance))
+    pupil = Pupil(torch, None if fresh else net.taught())
+    steps = epochs * len(batches(rest, chance))
     optimizer = torch.optim.AdamW(pupil.parts, weight_decay=1e-4)
     schedule = torch.optim.lr_scheduler.OneCycleLR(
-        optimizer, FASTEST if fresh else FASTEST / 4, total_steps=epochs * len(rows) + 1, pct_start=0.1
+        optimizer, FASTEST if fresh else FASTEST / 4, total_steps=steps + 1, pct_start=0.1
     )
     click.echo(f"{len(games)} games, {len(rest)} positions to learn from, {len(apart)} apart")
     for epoch in range(epochs + 1):
@@ -260,8 +259,8 @@ def main(minutes: float, epochs: int, log_file: Path, *, fresh: bool) -> None:
         raise click.ClickException(f"There are no games in {log_file}: let it play some minutes first.")
     games = [Played(**json.loads(line)) for line in log_file.read_text().splitlines()]
     numbers = teach(torch, games, epochs, fresh=fresh)
-    WEIGHTS.write_bytes(pack(f"<{len(numbers)}e", *numbers))
-    click.echo(f"written: {WEIGHTS}")
+    net.WEIGHTS.write_bytes(pack(f"<{len(numbers)}e", *numbers))
+    click.echo(f"written: {net.WEIGHTS}")
 
 
 if __name__ == "__main__":
