@@ -1,15 +1,15 @@
-"""How the server bears many games: `make bench-server`.
+"""Load test of the server with many games at once: `make bench-server`.
 
 The server runs as a process of its own, with its store on disk; this one plays all seats over WebSockets:
-first at the pace of people, then as fast as every socket is allowed to talk.
+first at the pace of people, then as fast as every socket is allowed to talk. The same for boardgame.io's
+server (`bench/boardgame_io`); then a store of a million games (`bench/large_store.py`).
+`python -m bench.server load` or `store` measures one of the two.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
 import random
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -22,6 +22,9 @@ from urllib.request import Request, urlopen
 from msgspec import Struct, json
 from websockets.asyncio.client import ClientConnection, connect
 
+from bench import boardgame_io, large_store
+from bench.processes import ServerProcess, memory_of, work_of
+
 GAMES = 200
 PACE = 2.5
 """Seconds a person thinks, on average."""
@@ -32,20 +35,15 @@ SECONDS = 20.0
 FASTEST = 0.11
 """Seconds between two messages that a socket accepts for ever."""
 
-SERVE = """
-import sys; from pathlib import Path; from tablier.server import serve
-serve(port=0, data=Path(sys.argv[1]))
-"""
-
 Pair = tuple[str, str]
-Seated = tuple[ClientConnection, str, int]
+SeatConnection = tuple[ClientConnection, str, int]
 
 
 class Scene(Struct):
     tree: dict[str, Any] = {}
 
 
-class Told(Struct):
+class Message(Struct):
     """As much of a message as a player needs."""
 
     type: str
@@ -56,7 +54,7 @@ class Told(Struct):
     code: str = ""
 
 
-read = json.Decoder(Told).decode
+read = json.Decoder(Message).decode
 
 
 class Bench:
@@ -71,34 +69,33 @@ class Bench:
         self.refused = 0
 
     def memory(self) -> int:
-        """What the server holds, in KB."""
-        status = Path(f"/proc/{self.pid}/status").read_text()
-        return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS"))
+        return memory_of(self.pid)
 
     def work(self) -> float:
-        """Seconds of processor time the server has used."""
-        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return work_of(self.pid)
 
-    def post(self, path: str, body: dict[str, Any], card: str = "") -> Any:
-        headers = {"content-type": "application/json", "authorization": f"Bearer {card}"}
-        if not card:
+    def post(self, path: str, body: dict[str, Any], token: str = "") -> Any:
+        headers = {"content-type": "application/json", "authorization": f"Bearer {token}"}
+        if not token:
             del headers["authorization"]
         with urlopen(Request(self.address + path, json.encode(body), headers)) as answer:
             return json.decode(answer.read())
 
-    def card(self) -> str:
+    def token(self) -> str:
         return str(self.post("/api/guest", {})["card"])
 
-    def open_table(self, game: str, cards: tuple[str, str]) -> str:
-        table: str = self.post("/api/tables", {"game": game}, cards[0])["table"]
-        self.post(f"/api/tables/{table}/acts", {"act": "sit", "seat": 1}, cards[1])
+    def open_table(self, game: str, tokens: tuple[str, str]) -> str:
+        table: str = self.post("/api/tables", {"game": game}, tokens[0])["table"]
+        self.post(f"/api/tables/{table}/acts", {"act": "sit", "seat": 1}, tokens[1])
         return table
 
-    def connect(self, table: str, card: str) -> connect:
+    def connect(self, table: str, token: str) -> connect:
         address = f"{self.address.replace('http', 'ws', 1)}/api/tables/{table}/live"
         return connect(
-            address, additional_headers={"authorization": f"Bearer {card}"}, compression=None, open_timeout=60
+            address,
+            additional_headers={"authorization": f"Bearer {token}"},
+            compression=None,
+            open_timeout=60,
         )
 
     async def player(self, live: ClientConnection, table: str, seat: int) -> None:
@@ -123,14 +120,14 @@ class Bench:
                 await asyncio.sleep(self.think())
                 if perf_counter() >= self.until:
                     return
-                move = random.choice(list(leaves(told.scene.tree)))
+                move = random.choice(list(list_moves(told.scene.tree)))
                 self.sent[table, ply + 1] = perf_counter()
                 await live.send(json.encode({"act": "play", "move": move, "ply": ply}).decode())
 
     def think(self) -> float:
         return max(FASTEST, random.expovariate(1 / self.pace)) if self.pace > FASTEST else FASTEST
 
-    async def part(self, name: str, pace: float, lives: list[Seated]) -> None:
+    async def part(self, name: str, pace: float, lives: list[SeatConnection]) -> None:
         self.pace, self.waits, self.finished, self.refused = pace, [], 0, 0
         self.sent.clear()
         start, worked = perf_counter(), self.work()
@@ -150,7 +147,7 @@ class Bench:
         )
 
     async def run(self, game: str) -> None:
-        pairs = [(self.card(), self.card()) for _ in range(GAMES)]
+        pairs = [(self.token(), self.token()) for _ in range(GAMES)]
         self.open_table(game, pairs[0])  # what is loaded with the first table is not the table's
         empty = self.memory()
         tables = [self.open_table(game, pair) for pair in pairs]
@@ -173,34 +170,40 @@ class Bench:
             await self.part("in haste", 0.0, await self.seated(lines, tables, pairs))
         print(f"server {self.memory() / 1024:.0f} MB in the end")
 
-    async def seated(self, lines: AsyncExitStack, tables: list[str], pairs: list[Pair]) -> list[Seated]:
+    async def seated(
+        self, lines: AsyncExitStack, tables: list[str], pairs: list[Pair]
+    ) -> list[SeatConnection]:
         return [
-            (await lines.enter_async_context(self.connect(table, card)), table, seat)
+            (await lines.enter_async_context(self.connect(table, token)), table, seat)
             for table, pair in zip(tables, pairs, strict=True)
-            for seat, card in enumerate(pair)
+            for seat, token in enumerate(pair)
         ]
 
 
-def leaves(tree: dict[str, Any]) -> Iterator[str]:
+def list_moves(tree: dict[str, Any]) -> Iterator[str]:
+    """The texts of the moves in a tree of clicks."""
     for branch in tree.values():
         if isinstance(branch, str):
             yield branch
         else:
-            yield from leaves(branch)
+            yield from list_moves(branch)
+
+
+def measure_load(game: str) -> None:
+    """Tablier, durable, and boardgame.io's server, in memory, one after the other under the same load."""
+    with tempfile.TemporaryDirectory() as folder, ServerProcess(Path(folder)) as server:
+        asyncio.run(Bench(server.address, server.pid).run(game))
+    boardgame_io.main(
+        games=GAMES, seconds=SECONDS, fastest=FASTEST, paces={"at people's pace": PACE, "in haste": 0.0}
+    )
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        server = subprocess.Popen(
-            [sys.executable, "-u", "-c", SERVE, folder], stdout=subprocess.PIPE, text=True
-        )
-        assert server.stdout is not None
-        address = server.stdout.readline().split()[3]
-        try:
-            asyncio.run(Bench(address, server.pid).run(sys.argv[1] if len(sys.argv) > 1 else "quixo"))
-        finally:
-            server.terminate()
-            server.wait()
+    parts = sys.argv[1:] or ["load", "store"]
+    if "load" in parts:
+        measure_load("quixo")
+    if "store" in parts:
+        large_store.main()
 
 
 if __name__ == "__main__":

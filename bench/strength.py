@@ -23,18 +23,22 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 import tablier
 from tablier.arena.log import Log, Result
-from tablier.arena.plan import Job, Lineup, plan
+from tablier.arena.plan import Lineup, PlannedGame, plan_games
 from tablier.arena.plot import Point, lines
-from tablier.arena.rate import Ranking, rate
-from tablier.arena.report import Grid, ahead, duration, percent, ranking
-from tablier.arena.run import at_home, run
+from tablier.arena.rate import Ranking, fit_strengths
+from tablier.arena.report import Grid, duration, head_to_head, percent, ranking
+from tablier.arena.run import local_workers, run_games
 from tablier.bots import LEVELS, Limit
 from tablier.registry import kind
 
 FOLDER = Path("docs/strength")
 GAMES, RESULTS, PLOT, PAGE = "games.jsonl", "results.jsonl", "levels.svg", "strength.md"
 EXACT = "exact.txt"
-"""What `python -m bench.exact` printed, if somebody put it there."""
+"""What `python -m training.exact_play` printed, put there by hand."""
+BEGINNER = "beginner.md"
+"""What `python -m bench.beginner` printed, put there by hand."""
+MIN_GAMES = 20
+"""Below it a table says that the games are too few to tell whether an aim is reached."""
 STEP_AIM = 0.7
 """How often a level should finish ahead of the one below."""
 SECONDS = 2.0
@@ -60,13 +64,15 @@ class Measure:
         return words + (["--seconds", f"{self.seconds:g}"] if self.seconds else [])
 
     @cached_property
-    def jobs(self) -> tuple[Job, ...]:
+    def jobs(self) -> tuple[PlannedGame, ...]:
         """The same games as the command plays."""
         limit = Limit(seconds=self.seconds) if self.seconds else None
-        return plan(tablier.game(self.game), self.bots, games=self.games, limit=limit, lineup=self.lineup)
+        return plan_games(
+            tablier.game(self.game), self.bots, games=self.games, limit=limit, lineup=self.lineup
+        )
 
     @property
-    def groups(self) -> list[list[Job]]:
+    def groups(self) -> list[list[PlannedGame]]:
         """The games of one lineup with one opening, in all orders."""
         grouped = groupby(self.jobs, lambda job: (job.opening, sorted(job.bots)))
         return [list(group) for _, group in grouped]
@@ -88,20 +94,20 @@ def baseline(game: str, games: int, seconds: float) -> Measure:
     return Measure(game, bots, games, lineup=Lineup.ALONE, seconds=seconds)
 
 
-def fairly(measures: Sequence[Measure], log: Log) -> Iterator[Job]:
-    """All games, each measure getting the same part of the time until it is done.
+def schedule(measures: Sequence[Measure], log: Log) -> Iterator[PlannedGame]:
+    """All games, in an order that gives each measure the same part of the time until it is done.
 
-    Meant to be asked for the next game as late as possible: what the games take is seen from the log.
+    The next game is chosen when it is asked for, by the times of the games in the log so far.
     """
     left = {measure: deque(measure.groups) for measure in measures}
     given = Counter[Measure]()
 
-    def spent(measure: Measure) -> tuple[float, int]:
+    def estimate_time(measure: Measure) -> tuple[float, int]:
         known = [sum(result.record["times"]) for result in log.of(measure.jobs)]
         return given[measure] * (fmean(known) if known else 0.0), given[measure]
 
     while left:
-        measure = min(left, key=spent)
+        measure = min(left, key=estimate_time)
         group = left[measure].popleft()
         if not left[measure]:
             del left[measure]
@@ -158,7 +164,7 @@ class Outcomes:
     @property
     def ahead(self) -> list[float]:
         """1, ½ or 0 for each time the first bot met the second."""
-        return ahead(self.counts.elements())[self.bots]
+        return head_to_head(self.counts.elements())[self.bots]
 
     @property
     def shares(self) -> list[float]:
@@ -171,34 +177,44 @@ class Outcomes:
         ]
 
 
-def gather(measures: Iterable[Measure], log: Log, old: Path) -> list[Outcomes]:
-    """What the log knows about each measure; where it knows nothing, what was found before."""
+def gather(measures: Sequence[Measure], log: Log, old: Path) -> list[Outcomes]:
+    """The log's results of each measure, or else the recorded ones; and those recorded of other measures."""
     before = [Outcomes.read(line) for line in old.read_text().splitlines()] if old.exists() else []
     known = {(each.game, each.bots): each for each in before}
     found = []
     for measure in measures:
         if results := measure.results(log):
             found.append(Outcomes.of(measure, results))
-        elif kept := known.get((measure.game, measure.bots)):
-            found.append(kept)
-    return found
+        elif recorded := known.get((measure.game, measure.bots)):
+            found.append(recorded)
+    asked = {(measure.game, measure.bots) for measure in measures}
+    found += [each for key, each in known.items() if key not in asked]
+    order = tablier.games()
+    return sorted(found, key=lambda each: (order.index(each.game), not is_step(each)))
 
 
 def is_step(each: Outcomes) -> bool:
     return all(name.startswith("level:") for name in each.bots)
 
 
+def judge(values: Sequence[float], aim: float, games: int) -> str:
+    """Whether the mean reaches the aim, as a word of a table."""
+    if games < MIN_GAMES:
+        return "too few games"
+    return "yes" if fmean(values) >= aim else "no"
+
+
 def steps_table(found: Sequence[Outcomes]) -> Grid:
     rows = []
     for each in found:
-        lead, error = rate(each.counts, each.bots).lead(*each.bots)
+        lead, error = fit_strengths(each.counts, each.bots).lead(*each.bots)
         level = int(each.bots[0].removeprefix("level:"))
         rows.append(
             (
                 f"{level} {LEVELS[level - 1]}",
                 percent(each.ahead),
                 f"{lead:+.0f} ± {error:.0f}",
-                "yes" if fmean(each.ahead or [0]) >= STEP_AIM else "no",
+                judge(each.ahead, STEP_AIM, each.games),
                 str(each.games),
                 duration([each.seconds[each.bots[0]]]),
             )
@@ -217,7 +233,7 @@ def baseline_parts(found: Sequence[Outcomes]) -> Iterator[str]:
         (
             each.bots[1].removeprefix("uct:").replace("s", " s"),
             percent(each.shares),
-            "yes" if fmean(each.shares) >= aim else "no",
+            judge(each.shares, aim, each.games),
             str(each.games),
         )
         for each in found
@@ -233,7 +249,7 @@ def plot(found: Iterable[Outcomes]) -> str:
             counts[each.game] += each.counts
     series = {}
     for game, games in counts.items():
-        ratings = rate(games)
+        ratings = fit_strengths(games)
         levels = {int(name.removeprefix("level:")): name for name in ratings.bots}
         first = levels[min(levels)]
         series[kind(game).title] = {
@@ -242,7 +258,7 @@ def plot(found: Iterable[Outcomes]) -> str:
     return lines("Strength by level, in points of Elo above level 1", series)
 
 
-def page(found: Sequence[Outcomes], exact: str = "") -> str:
+def page(found: Sequence[Outcomes], exact: str = "", beginner: str = "") -> str:
     """docs/strength.md."""
 
     def parts() -> Iterator[str]:
@@ -262,11 +278,20 @@ def page(found: Sequence[Outcomes], exact: str = "") -> str:
                 yield steps_table(steps).markdown()
             if plain := [each for each in own if not is_step(each)]:
                 yield from baseline_parts(plain)
+        if beginner:
+            yield "## A careful beginner"
+            yield (
+                "What a scripted beginner gets of the points, alone against a level on all other sides. It "
+                "takes a win, stops a loss in one turn, and otherwise makes the move after which things look "
+                "best as the board stands and in four games played on at random. It should beat level 1 "
+                "clearly and be the equal of level 2 (`python -m bench.beginner`)."
+            )
+            yield beginner.strip()
         if exact:
             yield "## Against exact play"
             yield (
                 "On a board that is solved, how often the best level gives away a win or a draw, in random "
-                "positions in which some move would (`python -m bench.exact --help`)."
+                "positions in which some move would (`python -m training.exact_play --help`)."
             )
             yield f"```\n{exact.strip()}\n```"
         yield "## The commands"
@@ -281,18 +306,22 @@ def write(found: Sequence[Outcomes], folder: Path) -> None:
     (folder / RESULTS).write_text("".join(f"{each}\n" for each in found))
     if any(is_step(each) for each in found):
         (folder / PLOT).write_text(plot(found) + "\n")
-    exact = folder / EXACT
-    (folder.parent / PAGE).write_text(page(found, exact.read_text() if exact.exists() else ""))
+    notes = ((folder / name) for name in (EXACT, BEGINNER))
+    (folder.parent / PAGE).write_text(
+        page(found, *(note.read_text() if note.exists() else "" for note in notes))
+    )
 
 
 def play_all(measures: Sequence[Measure], log: Log, *, minutes: float, threads: int | None) -> None:
     """Until all is played, the time is up or somebody interrupts."""
     jobs = [job for measure in measures for job in measure.jobs]
     columns = (MofNCompleteColumn(), BarColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
-    with at_home(threads) as crew, Progress(*columns) as progress:
+    with local_workers(threads) as crew, Progress(*columns) as progress:
         task = progress.add_task("", total=len(jobs), completed=len(log.of(jobs)))
         try:
-            for result in run(fairly(measures, log), crew, log, seconds=60 * minutes) if minutes else ():
+            for result in (
+                run_games(schedule(measures, log), crew, log, seconds=60 * minutes) if minutes else ()
+            ):
                 progress.update(task, advance=1, description=result.record["game"])
         except KeyboardInterrupt:
             progress.console.print("Stopped; the same command goes on from there.")

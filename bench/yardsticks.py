@@ -1,4 +1,4 @@
-"""What our speed is compared with: small C++ programs, and another engine, where they are to be had."""
+"""Yardsticks of speed: small C++ programs, and another engine, where they are installed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PROGRAMS = {
 }
 
 
-def compiled(folder: Path, build: Path) -> dict[str, Path]:
+def build_programs(folder: Path, build: Path) -> dict[str, Path]:
     """The yardstick programs that can be built here, by game."""
     compiler = shutil.which("g++")
     if not compiler or not folder.is_dir():
@@ -33,26 +33,26 @@ def compiled(folder: Path, build: Path) -> dict[str, Path]:
     return programs
 
 
-def run(name: str, program: Path, seconds: float) -> float:
-    """What the yardstick reaches: random games a second; moves, where its games are longer than ours."""
+def run_program(name: str, program: Path, seconds: float) -> float:
+    """The yardstick's speed: random games a second; moves, where its games are longer than ours."""
     _, pattern, unit = PROGRAMS[name]
     output = subprocess.run([program, str(seconds)], capture_output=True, text=True, check=True).stdout
     return max(float(number) for number in re.findall(pattern, output)) * unit
 
 
-def open_spiel_moves(seconds: float) -> float | None:
+def measure_open_spiel(seconds: float) -> float | None:
     """Moves a second that OpenSpiel gives a Python program on a small game; None if it is missing."""
     try:
         import pyspiel  # type: ignore[import-not-found, unused-ignore]
     except ImportError:
         return None
-    game, chance, moves = pyspiel.load_game("hex(board_size=5)"), Random(1), 0
-    begun = time.perf_counter()
-    while time.perf_counter() - begun < seconds:
+    game, rng, moves = pyspiel.load_game("hex(board_size=5)"), Random(1), 0
+    started = time.perf_counter()
+    while time.perf_counter() - started < seconds:
         for _ in range(20):
             state = game.new_initial_state()
             while not state.is_terminal():
                 actions = state.legal_actions()
-                state.apply_action(actions[int(chance.random() * len(actions))])
+                state.apply_action(actions[int(rng.random() * len(actions))])
                 moves += 1
-    return moves / (time.perf_counter() - begun)
+    return moves / (time.perf_counter() - started)

@@ -12,8 +12,8 @@ from urllib.request import Request, urlopen
 from websockets.sync.client import connect
 
 
-def post(address: str, body: dict[str, Any], card: str = "") -> Any:
-    headers = {"content-type": "application/json"} | ({"authorization": f"Bearer {card}"} if card else {})
+def post(address: str, body: dict[str, Any], token: str = "") -> Any:
+    headers = {"content-type": "application/json"} | ({"authorization": f"Bearer {token}"} if token else {})
     with urlopen(Request(address, json.dumps(body).encode(), headers)) as answer:
         return json.load(answer)
 
@@ -28,14 +28,14 @@ def moves(tree: dict[str, Any]) -> Iterator[str]:
 
 
 def play(server: str, game: str) -> dict[str, Any]:
-    """Play at random against bots of the first level, and give the last news."""
-    card = post(f"{server}/api/guest", {"name": "Chance"})["card"]
+    """Play random moves against bots of the first level; gives the last news."""
+    token = post(f"{server}/api/guest", {"name": "Chance"})["token"]
     facts = next(each for each in json.load(urlopen(f"{server}/api/games")) if each["id"] == game)
     seats = [{"who": "me"}, *({"who": "bot", "bot": "level:1"} for _ in facts["seats"][1:])]
-    table = post(f"{server}/api/tables", {"game": game, "seats": seats}, card)["table"]
+    table = post(f"{server}/api/tables", {"game": game, "seats": seats}, token)["table"]
     address = f"{server.replace('http', 'ws', 1)}/api/tables/{table}/live"
     answered = -1
-    with connect(address, additional_headers={"authorization": f"Bearer {card}"}) as live:
+    with connect(address, additional_headers={"authorization": f"Bearer {token}"}) as live:
         for message in map(json.loads, live):
             if message["type"] == "problem":
                 raise SystemExit(message["says"])
@@ -47,7 +47,7 @@ def play(server: str, game: str) -> dict[str, Any]:
                 answered = message["ply"]
                 move = random.choice(list(moves(message["scene"]["tree"])))
                 live.send(json.dumps({"act": "play", "move": move, "ply": answered}))
-    raise SystemExit("the server went away")
+    raise SystemExit("the server closed the connection")
 
 
 if __name__ == "__main__":

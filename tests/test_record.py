@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any, cast
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -56,6 +59,7 @@ def test_a_file_holds_many() -> None:
         (HEAD + "1. a1e1 e1a1 *", 2, 9, "shows the other mark"),
         (HEAD + "1. a1e1\na5a1 3. e1e5 *", 3, 6, "does not count the rounds"),
         (HEAD + "2. a1e1 *", 2, 1, "does not count the rounds"),
+        (HEAD + "1. a1e1 1: a5a1 *", 2, 9, "1: is not to move: seat 2 is"),
         (HEAD + "1. a1e1 1-0", 2, 9, "lead to the result \\*, not to 1-0"),
         (HEAD + '[Result "1-0"]\n1. a1e1 *', 2, 1, "lead to the result \\*, not to 1-0"),
         (HEAD + '[Reason "line"]\n1. a1e1 *', 2, 1, "end by nothing, not by line"),
@@ -95,7 +99,7 @@ def test_mistakes_are_placed(text: str, line: int, column: int, problem: str) ->
         ('{"game": "quixo", "moves": [3]}', "list of texts"),
         ('{"game": "quixo", "moves": ["a1e1", "e1a1"]}', "move 2: e1a1: That cube shows the other mark"),
         ('{"game": "quixo", "times": [true], "moves": ["a1e1"]}', "list of seconds"),
-        ('{"game": "quixo", "times": [-1], "moves": ["a1e1"]}', "not less than none"),
+        ('{"game": "quixo", "times": [-1], "moves": ["a1e1"]}', "from 0 to 1,000,000,000 seconds"),
         ('{"game": "quixo", "comments": {"1": "x"}}', "not made"),
         ('{"game": "quixo", "comments": {"x": "x"}}', "moves made before"),
         ('{"game": "quixo", "tags": {"Game": "x"}}', "belongs to the record itself"),
@@ -105,6 +109,12 @@ def test_mistakes_are_placed(text: str, line: int, column: int, problem: str) ->
         ('{"game": "quixo", "reason": "resigned", "by": true}', "by is not"),
         ('{"game": "quixo", "options": {"size": true}}', "size is one of"),
         ("[" * 100_000, "too deep"),
+        ('{"times":[' + "9" * 5000 + "]}", "too many digits"),
+        ('{"game": "quixo", "times": [1' + "0" * 4000 + '], "moves": ["a1e1"]}', "from 0 to"),
+        ('{"game": "quixo", "moves": ["a1e1"], "seats": [1]}', r"by the seats \[0\], not by \[1\]"),
+        ('{"game": "quixo", "moves": ["a1e1"], "seats": [0, 1]}', "not by"),
+        ('{"game": "quixo", "moves": ["a1e1"], "seats": ["0"]}', "list of seats"),
+        ('{"game": "quixo", "moves": ["a1e1"], "seats": [false]}', "list of seats"),
     ],
 )
 def test_json_mistakes_are_named(text: str, problem: str) -> None:
@@ -151,3 +161,91 @@ def test_anything_else_is_refused_with_a_place(text: str) -> None:
 def test_a_record_is_checked_when_made(parts: dict[str, object], problem: str) -> None:
     with pytest.raises(ValueError, match=problem):
         Record(Match(QUIXO), **parts)  # type: ignore[arg-type]
+
+
+def test_a_record_is_the_same_as_plain_values() -> None:
+    record = Record(Match(QUIXO).play("a1e1", "a5a1"), players=("Ann", "Bob"), times=(1, 2.5))
+    assert record.to_dict()["seats"] == list(record.seats) == [0, 1]
+    assert Record.from_dict(record.to_dict()) == record
+
+
+def test_records_of_earlier_versions_have_no_seats() -> None:
+    record = Record(Match(QUIXO).play("a1e1", "a5a1", "e1e5"))
+    older = record.to_dict()
+    del older["seats"]
+    assert Record.from_dict(older) == record
+
+
+class Order:
+    """A game of three seats without a board, whose seats move in the order it is given."""
+
+    id, title, seats, options = "order", "Order", ("A", "B", "C"), cast(dict[str, Any], {})
+
+    def __init__(self, turns: Sequence[int]) -> None:
+        self.turns = turns
+        self.texts = tuple(f"m{move}" for move in range(len(turns)))
+
+    def start(self) -> Moment:
+        return Moment(self, 0)
+
+    def move(self, text: str) -> int:
+        return self.texts.index(text)
+
+
+class Moment:
+    """A state of such a game: so many moves have been made."""
+
+    outcome, facts = None, None
+
+    def __init__(self, game: Order, made: int) -> None:
+        self.game, self.made = game, made
+
+    turn = property(lambda self: self.game.turns[self.made])
+    repetition_key = property(lambda self: self.made)
+
+    def after(self, move: int) -> Moment:
+        assert move == self.made
+        return Moment(self.game, self.made + 1)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Moment) and other.made == self.made
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+@pytest.mark.parametrize(
+    ("turns", "text"),
+    [
+        ((0, 1, 2, 0, 1), "1. m0 m1 m2 2. m3"),
+        ((2, 0, 1, 2, 0), "1. m0 m1 m2 2. m3"),
+        ((0, 1, 0, 1, 2, 0), "1. m0 m1 2. 1: m2 m3 m4"),  # C is passed over once
+        ((0, 0, 1, 1, 2, 2, 0, 0), "1. m0 1: m1 m2 2: m3 m4 3: m5 2. m6"),  # everybody moves twice
+        ((0, 1, 1, 2, 0), "1. m0 m1 2: m2 m3"),
+        ((0, 2, 1, 0), "1. m0 3: m1 2. 2: m2"),  # the order turns round
+    ],
+)
+def test_seats_need_not_move_in_turn(
+    turns: tuple[int, ...], text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = Order(turns)
+    monkeypatch.setattr("tablier.record_reading.find_game", lambda name, **_: game)
+    match = Match(cast(tablier.Game, game)).play(*game.texts[:-1])
+    record = Record(match, comments={len(turns) - 1: "last"})
+    assert record.seats == turns[:-1]
+    assert str(record).splitlines()[-2] == text + " {last}"
+    for again in (Record.read(str(record)), Record.from_json(record.to_json())):
+        assert (again.match.moves, again.seats, again.comments) == (match.moves, turns[:-1], record.comments)
+    with pytest.raises(NotationError, match="does not count the rounds"):
+        Record.read(str(record).replace("m1 ", "m1 7. ", 1))
+
+
+def test_a_drawn_game_of_teams_is_read_from_records_that_gave_each_seat_a_quarter() -> None:
+    match = Match(tablier.game("quixo-teams"))
+    match.agree()
+    record = Record(match)
+    assert Record.read(str(record).replace("0.5", "0.25")).match == match
+    assert Record.from_json(record.to_json().replace("0.5", "0.25")).match == match
+    with pytest.raises(NotationError, match="lead to the result"):
+        Record.read(str(record).replace("0.5", "0.75"))
+    with pytest.raises(NotationError, match="lead to the result"):
+        Record.from_json(record.to_json().replace("0.5", "0.75"))

@@ -17,7 +17,7 @@ def test_players_shift_by_one_seat_each_round() -> None:
         seen.append("".join(series.seating))
         series.add(Outcome((1.0, 0.0, 1.0, 0.0), "line"))
     assert seen == ["ABCD", "BCDA", "CDAB", "DABC", "ABCD"]
-    assert [(standing.player, standing.points) for standing in series.table] == [
+    assert [(standing.player, standing.points) for standing in series.standings] == [
         ("A", 3),
         ("C", 3),
         ("B", 2),
@@ -31,7 +31,7 @@ def test_first_places_break_a_tie_and_shared_ones_do_not_count() -> None:
     series.add(Outcome((0.5, 0.5), "repetition"))
     series.add(Outcome((0.5, 0.5), "repetition"))
     assert series.winners == ("A", "B")
-    assert [standing.firsts for standing in series.table] == [0, 0]
+    assert [standing.firsts for standing in series.standings] == [0, 0]
 
 
 def test_best_of_three_is_decided_early() -> None:

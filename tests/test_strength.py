@@ -18,11 +18,12 @@ from bench.strength import (
     Measure,
     Outcomes,
     baseline,
-    fairly,
     gather,
+    judge,
     ladder,
     main,
     play_all,
+    schedule,
     write,
 )
 from click.testing import CliRunner
@@ -30,7 +31,7 @@ from click.testing import CliRunner
 from tablier.arena.log import Log, Result
 from tablier.arena.plan import Lineup
 from tablier.arena.rate import Ranking
-from tablier.arena.run import at_home, run
+from tablier.arena.run import local_workers, run_games
 from tablier.cli import main as tablier_main
 
 QUICK = [
@@ -55,24 +56,38 @@ def test_the_command_plays_the_measured_games(tmp_path: Path) -> None:
         assert all(job in Log(out) for job in measure.jobs)
 
 
+@pytest.mark.parametrize(
+    ("measure", "key"),
+    [
+        (Measure("quixo", ("level:5", "level:4"), 1), "eb592d41c141afa5093c0fc4"),
+        (Measure("quixo", ("level:8", "level:7"), 1), "6e5e391977a24ff845fe4ebd"),
+        (Measure("olix", ("level:5", "level:4"), 1), "a948e15b1f8536ecbd236dc7"),
+        (Measure("x", ("level:5", "level:4"), 1), "c7968dbc2b53a9672a6ee2e5"),
+    ],
+)
+def test_games_of_logs_written_before_a_rename_are_recognised(measure: Measure, key: str) -> None:
+    """The keys as commit 571c331 wrote them, whose settings had other names, of levels not tuned since."""
+    assert measure.jobs[0].key == key
+
+
 def test_all_measures_get_the_same_time(tmp_path: Path) -> None:
     slow, quick = (Measure("quixo", ("level:2", bot), 40) for bot in ("level:1", "random"))
     log = Log(tmp_path / GAMES)
     spent: Counter[str] = Counter()
-    for job in islice(fairly([slow, quick], log), 44):
+    for job in islice(schedule([slow, quick], log), 44):
         seconds = 9.0 if "level:1" in job.bots else 1.0
         spent["slow" if seconds > 1 else "quick"] += int(seconds)
         record = {"players": job.bots, "scores": [1, 0], "moves": ["a1e1"], "times": [seconds]}
         log.append(Result(job.key, job.seed, {}, 0, record))
     assert abs(spent["slow"] - spent["quick"]) <= 2 * 9  # a group of slow games
-    assert len(list(fairly([slow, quick], log))) == 80
+    assert len(list(schedule([slow, quick], log))) == 80
 
 
 def test_half_a_group_does_not_count(tmp_path: Path) -> None:
     log = Log(tmp_path / GAMES)
-    with at_home(1) as crew:
-        list(run(QUICK[0].jobs[:3], crew, log))
-        list(run(QUICK[0].jobs[4:], crew, log))
+    with local_workers(1) as crew:
+        list(run_games(QUICK[0].jobs[:3], crew, log))
+        list(run_games(QUICK[0].jobs[4:], crew, log))
     results = QUICK[0].results(log)
     assert [result.key for result in results] == [job.key for job in QUICK[0].jobs[:2]]
     assert Outcomes.of(QUICK[0], results).command.endswith("--games 2")
@@ -90,13 +105,13 @@ def test_results_are_kept_small_and_read_back(tmp_path: Path) -> None:
 def test_the_page_has_the_plot_the_tables_and_the_commands(tmp_path: Path) -> None:
     folder = tmp_path / "strength"
     log = Log(folder / GAMES)
-    with at_home(2) as crew:
-        list(run(fairly(QUICK, log), crew, log))
+    with local_workers(2) as crew:
+        list(run_games(schedule(QUICK, log), crew, log))
     write(gather(QUICK, log, folder / RESULTS), folder)
     page = (tmp_path / "strength.md").read_text()
     assert "| 2 Rookie |" in page
     assert "`level:2` against plain UCT with the same time:" in page
-    assert re.search(r"\| 0.001 s \| \d+\.\d% \| (yes|no) \| 2 \|", page)
+    assert re.search(r"\| 0.001 s \| \d+\.\d% \| too few games \| 2 \|", page)
     assert "tablier arena quixo --bots level:2 level:1 --games 6\n" in page
     ElementTree.parse(folder / PLOT)
     # Without the games themselves the numbers are still there.
@@ -106,6 +121,19 @@ def test_the_page_has_the_plot_the_tables_and_the_commands(tmp_path: Path) -> No
     (folder / EXACT).write_text("200 moves, 0 of them gave something away\n")
     write(gather(QUICK, Log(log.path), folder / RESULTS), folder)
     assert "\n200 moves, 0 of them" in (tmp_path / "strength.md").read_text()
+
+
+def test_a_recorded_measure_that_is_not_asked_for_stays(tmp_path: Path) -> None:
+    won = Ranking((("level:8",), ("uct:0.1s",)), (1.0, 0.0))
+    old = Outcomes("quixo", ("level:8", "uct:0.1s"), "tablier arena", Counter({won: 30}))
+    (tmp_path / RESULTS).write_text(f"{old}\n")
+    assert gather(QUICK, Log(tmp_path / GAMES), tmp_path / RESULTS) == [old]
+
+
+def test_a_verdict_needs_enough_games() -> None:
+    assert judge([1.0] * 4, 0.7, 4) == "too few games"
+    assert judge([1.0] * 15 + [0.0] * 5, 0.7, 20) == "yes"
+    assert judge([1.0] * 13 + [0.0] * 7, 0.7, 20) == "no"
 
 
 def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:

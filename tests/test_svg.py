@@ -10,8 +10,20 @@ from xml.etree import ElementTree
 import pytest
 
 import tablier
-from tablier.scene import Item, Layout, Mark, Piece, Scene, Spot, data, heard, plain, said, say
-from tablier.svg import Palette, draw, number, square, still
+from tablier.scene import (
+    Item,
+    Layout,
+    Mark,
+    Piece,
+    Scene,
+    Spot,
+    as_data,
+    as_plain,
+    say,
+    spoken_labels,
+    to_text,
+)
+from tablier.svg import Palette, draw, flatten, number, square
 from tests.laws.conftest import all_games
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -49,6 +61,13 @@ def test_quixo_teams_turn_their_dots_with_the_board() -> None:
     assert spots["s"].x > spots["c1"].x > spots["c3"].x
 
 
+def test_quixo_teams_have_the_letters_of_their_sides_on_the_rim() -> None:
+    for viewpoint in range(4):
+        board = tablier.game("quixo-teams").layout(viewpoint=viewpoint).board
+        assert [letter for letter in "SWNE" if f">{letter}</text>" in board] == list("SWNE")
+    assert ">N</text>" not in tablier.game("quixo").layout().board
+
+
 def test_x_shows_every_stone_and_who_holds_the_corners() -> None:
     game = tablier.game("x", size=4)
     state = game.read("3g/1rr1/yy2/ry1g g")
@@ -69,9 +88,9 @@ def test_olix_shows_pawns_markers_and_what_the_last_pawn_made() -> None:
     found = Counter(piece.symbol for piece in scene.pieces)
     assert found == {"olix-0": 4, "olix-1": 3, "olix-marker-0": 1}
     assert [mark.spots for mark in scene.marks if mark.kind == "pattern"] == [("a1", "b1", "c1", "d1")]
-    made = next(panel for panel in data(scene)["panels"] if panel["kind"] == "scored")
+    made = next(panel for panel in as_data(scene)["panels"] if panel["kind"] == "scored")
     assert [row[0]["text"] for row in made["rows"]] == ["I of 4"]
-    assert heard(game.layout(), scene)["d1"] == "d1, Red, last move, I of 4"
+    assert spoken_labels(game.layout(), scene)["d1"] == "d1, Red, last move, I of 4"
 
 
 def test_plateau_x_shows_blocks_levels_and_towers() -> None:
@@ -84,8 +103,8 @@ def test_plateau_x_shows_blocks_levels_and_towers() -> None:
     assert found["plateau-tower-0"] == found["plateau-tower-1"] == 1
     flat = Counter(piece.symbol for piece in game.scene(state, view="flat").pieces)
     assert flat["plateau-tile-1"] == flat["plateau-number-1"] == 4
-    said_of = heard(game.layout(), scene)
-    assert said_of["c3"] == "c3, level 1, Black's tower"
+    said_of = spoken_labels(game.layout(), scene)
+    assert said_of["c3"] == "c3, level 1, Black’s pawn"
     assert said_of["e6"] == "e6, level 1, last move"
     raised = dict(scene.places)["c3"]
     spot = next(spot for spot in game.layout().spots if spot.name == "c3")
@@ -170,13 +189,13 @@ def test_a_seat_or_view_that_is_not_there_is_refused() -> None:
 def test_words_are_translated_inside_and_out() -> None:
     french = {"level {level}": "niveau {level}", "{seat} on {what}": "{seat} sur {what}", "Red": "Rouge"}
     phrase = say("{seat} on {what}", seat=say("Red"), what=say("level {level}", level=2))
-    assert said(phrase, french.get) == "Rouge sur niveau 2"
-    assert said(phrase) == "Red on level 2"
+    assert to_text(phrase, french.get) == "Rouge sur niveau 2"
+    assert to_text(phrase) == "Red on level 2"
 
 
 def test_data_leaves_out_what_is_empty_but_not_zero() -> None:
-    assert plain(Item(text="3", seat=0)) == {"text": "3", "seat": 0}
-    assert plain(Piece("a1", "toy-disc", 0, 5.5)) == {"id": "a1", "symbol": "toy-disc", "x": 0, "y": 5.5}
+    assert as_plain(Item(text="3", seat=0)) == {"text": "3", "seat": 0}
+    assert as_plain(Piece("a1", "toy-disc", 0, 5.5)) == {"id": "a1", "symbol": "toy-disc", "x": 0, "y": 5.5}
 
 
 def test_a_toy_scene_is_drawn_where_it_says() -> None:
@@ -197,8 +216,8 @@ def test_a_toy_scene_is_drawn_where_it_says() -> None:
     assert (use.get("x"), use.get("y"), use[0].text) == ("5", "3", "<pion>")
     classes = [path.get("class") for path in picture.iter(f"{SVG}path")]
     assert classes == ["mark end seat-1", "mark end seat-1", "mark under seat-1", "mark through seat-1"]
-    assert data(layout)["version"] == layout.version
-    assert heard(layout, scene) == {"a1": "a1, disc", "b1": "b1"}
+    assert as_data(layout)["version"] == layout.version
+    assert spoken_labels(layout, scene) == {"a1": "a1, disc", "b1": "b1"}
 
 
 @pytest.mark.parametrize(
@@ -220,7 +239,7 @@ def test_a_still_picture_needs_no_variables(game: tablier.Game) -> None:
     while match.legal_moves and len(match.moves) < 12:
         match.push(match.legal_moves[-1])
     for view in game.views:
-        picture = still(game.picture(match.state, view=view))
+        picture = flatten(game.picture(match.state, view=view))
         assert "var(" not in picture
         assert "--" not in picture
         ElementTree.fromstring(picture)
@@ -240,7 +259,7 @@ def test_a_still_picture_keeps_what_a_piece_is_dressed_in() -> None:
         outline="",
         style=style,
     )
-    root = ElementTree.fromstring(still(draw(layout, Scene(men))))
+    root = ElementTree.fromstring(flatten(draw(layout, Scene(men))))
     coats = {found.get("id"): found[0].get("fill") for found in root.iter(f"{SVG}symbol")}
     worn = [coats[use.get("href", "")[1:]] for use in root.iter(f"{SVG}use")]
     assert worn == ["#A00", "#EEE"]

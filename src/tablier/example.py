@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from tablier.board_game import Game
 from tablier.core.rules import State
-from tablier.game import Game
 from tablier.registry import game
 from tablier.scene import Mark
 from tablier.svg import draw

@@ -39,7 +39,7 @@ def write_rows(board: Sequence[str], width: int) -> str:
 
 
 class Reader:
-    """A text read from left to right, field by field, that knows where it stands when something is wrong."""
+    """Reads a text field by field from the left; its errors name the column."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -49,7 +49,7 @@ class Reader:
         return NotationError(problem, text=self.text, column=(self.at if at is None else at) + 1)
 
     def field(self, what: str) -> tuple[str, int]:
-        """The next word and where it begins."""
+        """The next word and its index; NotationError if there is none."""
         while self.text[self.at : self.at + 1] == " ":
             self.at += 1
         start = self.at
@@ -60,28 +60,28 @@ class Reader:
         return self.text[start : self.at], start
 
     def letter(self, what: str, letters: str) -> int:
-        """The next word, which is one of these letters: its index."""
+        """The index among `letters` of the next word; NotationError for another word."""
         word, start = self.field(what)
         if len(word) != 1 or word not in letters:
             raise self.error(f"{what} is one of {', '.join(letters)}, not {word!r}", start)
         return letters.index(word)
 
     def number(self, what: str, most: int) -> int:
-        """The next word, which is a whole number from 0 to `most`."""
+        """The next word as a whole number from 0 to `most`; NotationError for another word."""
         word, start = self.field(what)
         if not (word.isascii() and word.isdigit()) or len(word) > 6 or int(word) > most:
             raise self.error(f"{what} is a number from 0 to {most}, not {word[:20]!r}", start)
         return int(word)
 
     def rows(self, width: int, height: int, letters: str) -> list[str]:
-        """The next word, which is a board: one character a cell, row by row from a1."""
+        """The next word as a board: one character a cell, row by row from a1; NotationError if it is none."""
         word, start = self.field("the board")
         rows: list[list[str]] = [[]]
         at = 0
         while at < len(word):
             character = word[at]
             if character == "/":
-                self._full(rows[-1], width, start + at)
+                self._check_full(rows[-1], width, start + at)
                 rows.append([])
                 at += 1
             elif character.isascii() and character.isdigit():
@@ -100,16 +100,16 @@ class Reader:
                     raise self.error(f"a row has {width} cells, this one has more", start + at - 1)
             else:
                 raise self.error(f"{character!r} is nothing that lies on this board", start + at)
-        self._full(rows[-1], width, start + at)
+        self._check_full(rows[-1], width, start + at)
         if len(rows) != height:
             raise self.error(f"the board has {height} rows, not {len(rows)}", start)
         return [character for row in reversed(rows) for character in row]
 
-    def _full(self, row: list[str], width: int, at: int) -> None:
+    def _check_full(self, row: list[str], width: int, at: int) -> None:
         if len(row) != width:
             raise self.error(f"a row has {width} cells, this one {len(row)}", at)
 
     def end(self) -> None:
-        """Nothing may follow."""
+        """Raise NotationError if more text follows."""
         if self.text[self.at :].strip(" "):
             raise self.error("the position is complete before this")

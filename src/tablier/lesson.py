@@ -1,10 +1,10 @@
 """A first lesson: short steps on the real board, the last one a short game.
 
-A game's folder may tell a lesson as data (`lesson.py`, a `LESSON`). A step shows a position, says a sentence
+A lesson is data (`Game.lesson`). A step shows a position, says a sentence
 or two and asks for a move, or for nothing but a look. Nobody's progress is kept here: a step and the moves
 made in it say all that happens.
 
->>> first = lesson("quixo")
+>>> first = lesson_of("quixo")
 >>> number = next(at for at, step in enumerate(first.steps, 1) if step.kind == "do")
 >>> move = first.asked(number)[0]
 >>> first.answer(number, [first.played.text(move)]).done
@@ -16,20 +16,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, Literal
 
+from tablier.board_game import Game
 from tablier.core.rules import State
-from tablier.game import Game
 from tablier.match import Match
 from tablier.registry import game, games, kind
 from tablier.scene import Phrase
 
-Asked = Callable[[State, int], bool]
-"""Is this legal move of a position what a step asks for?"""
+MovePredicate = Callable[[State, int], bool]
+"""True for the legal moves of a position that a step asks for, or that make a mistake."""
 Reply = Callable[[Match, int], int]
-"""What somebody plays who lets a seat win."""
+"""From a match and the learner's seat to a move that lets that seat win."""
 
 SILENCE = Phrase("")
 
@@ -45,13 +43,13 @@ class Step:
     """Moves made before your eyes, with spaces between."""
     points: str = ""
     """Places to look at."""
-    asks: str | Asked | None = None
+    asks: str | MovePredicate | None = None
     """Moves, any of which will do, or a question about them; None if a look is all."""
     answers: str = ""
     """What the others play when it is done."""
     praise: Phrase = SILENCE
     """Said when it is done."""
-    mistakes: tuple[tuple[Asked, Phrase], ...] = ()
+    mistakes: tuple[tuple[MovePredicate, Phrase], ...] = ()
     """What is said of legal moves that are not asked for, by what is wrong with them."""
     otherwise: Phrase = SILENCE
     """Said of all others, and of a game that was not won."""
@@ -105,7 +103,7 @@ class Lesson:
         return match.play(*step.answers.split()).state
 
     def accepts(self, number: int, state: State, move: int) -> bool:
-        """Is this what the step asks for?"""
+        """True if the step asks for this move."""
         asks = self.steps[number - 1].asks
         if isinstance(asks, str):
             return state.game.texts[move] in asks.split()
@@ -149,30 +147,32 @@ class Lesson:
         return Answer(match, seen, step.praise if won else step.otherwise, won)
 
 
-def wins(state: State, move: int) -> bool:
-    """Does it win at once?"""
+def is_winning(state: State, move: int) -> bool:
+    """True if the move wins at once."""
     outcome = state.after(move).outcome
     return outcome is not None and state.turn in outcome.winners
 
 
-def loses(state: State, move: int) -> bool:
-    """Does it lose at once?"""
+def is_losing(state: State, move: int) -> bool:
+    """True if the move loses at once."""
     outcome = state.after(move).outcome
     return outcome is not None and state.turn not in outcome.winners
 
 
 @cache
-def lesson(name: str) -> Lesson:
+def lesson_of(name: str) -> Lesson:
     """The first lesson of a game and its variants; LookupError if there is none."""
-    place = f"{kind(name).__module__}.lesson"
-    if find_spec(place) is None:
+    found = kind(name).lesson
+    if found is None:
         raise LookupError(f"{kind(name).title} has no lesson")
-    found: Lesson = import_module(place).LESSON
     return found
 
 
 @cache
-def taught() -> tuple[str, ...]:
-    """The games with a lesson, in the order of the collection, without variants of those before them."""
-    firsts = {kind(name).__module__: name for name in reversed(games())}
-    return tuple(name for place, name in reversed(firsts.items()) if find_spec(f"{place}.lesson"))
+def games_with_lesson() -> tuple[str, ...]:
+    """The games with a lesson, in the order of the collection; of variants that share one only the first."""
+    firsts: dict[int, str] = {}
+    for name in games():
+        if (lesson := kind(name).lesson) is not None:
+            firsts.setdefault(id(lesson), name)
+    return tuple(firsts.values())

@@ -1,4 +1,4 @@
-"""A match on paper: a readable text file, and the same as JSON. Reading gives back what was written.
+"""Records: a match as a readable text file, and the same as JSON. Reading gives back what was written.
 
     [Game "quixo"]
     [Options "size=4"]
@@ -9,67 +9,69 @@
     [Reason "resigned"]
     [By "1"]
 
-    1. a1d1 3.2s a4a1 {a comment} 2. d1d4
+    1. a1d1 3.2s a4a1? {a comment} (a4d4 2. d1d4!) 2. d1d4
     0-1
 
-Seats are counted from 1 here, as people do. A move may be followed by the seconds it took (`3.2s`) and by
-comments, in braces or from a semicolon to the end of the line. The result at the end closes the record, `*` a
-running one, so that a file can hold many.
+Seats are counted from 1 in the text, as people do, and from 0 in JSON, as in the library. A number (`2.`)
+opens a round: the first move, and every move at which the order of seats starts over. A move that does not
+belong to the seat after the last one has its seat in front (`2: a1d1`). A move may be followed by the seconds
+it took (`3.2s`) and by comments, in braces or from a semicolon to the end of the line. The result closes the
+record, `*` one of a match that goes on, so that a file can hold many.
+
+A move may be marked (`!`, `?`, `!!`, `??`, `!?`, `?!`). What could have been played instead stands in
+parentheses behind the move that it replaces; what goes on from the end of a line begins with three dots
+(`(... d1d4)`). Variations have comments, marks and variations of their own, and no times.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from textwrap import wrap
-from typing import Any, cast
+from typing import Any
 
-from tablier.core.values import IllegalMove, NotationError
-from tablier.game import Game, read_option
-from tablier.match import Act, Match
-from tablier.registry import game as find_game
+from tablier.core.values import NotationError
+from tablier.match import Match
+from tablier.record_line import Rounds, Variation, find_problem, normalise_line, write_line
+from tablier.record_reading import OWN_TAGS, Parts, Reading, format_scores
 
 WIDTH = 80
-ACTS = ("resigned", "time", "agreed")
-OWN_TAGS = re.compile(r"Game|Options|Player\d+|Date|Start|Result|Reason|By")
-
-TOKEN = re.compile(
-    r"""(?P<space>\s+)
-    |\[(?P<tag>[A-Za-z]\w*)\s+"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\]
-    |\{(?P<braces>[^}]*)\}
-    |;(?P<line>[^\n]*)
-    |(?P<number>\d+\.(?!\d))
-    |(?P<seconds>\d+(?:\.\d+)?)s(?=[\s{;]|$)
-    |(?P<result>\*|\d+(?:\.\d+)?(?:-\d+(?:\.\d+)?)+)(?=[\s{;]|$)
-    |(?P<move>[^\s{};\[\]"]+)""",
-    re.VERBOSE | re.ASCII,
-)
+"""Characters in a line of moves."""
+MAX_SECONDS = 10**9
+"""A move took less than this."""
 
 
 @dataclass(frozen=True)
 class Record:
-    """A match and what people want to keep with it."""
+    """A match with the names, times and comments that belong to it."""
 
     match: Match
     players: tuple[str, ...] = ()
-    """The players' names by seat; none if nobody wrote them down."""
+    """The players' names by seat; empty if they are not known."""
     date: str = ""
-    """A day or a moment, as ISO 8601 writes it."""
+    """A date, or a date with a time, in ISO 8601."""
     times: tuple[float, ...] = ()
-    """The seconds each move took, to the millisecond."""
+    """The seconds each move took, to the millisecond; empty if they are not known."""
     comments: Mapping[int, str] = field(default_factory=dict)
-    """By the number of moves made before: 0 stands before the first."""
+    """Comments by the number of moves before them: 0 is the one before the first move."""
+    marks: Mapping[int, str] = field(default_factory=dict)
+    """Marks (`!`, `??`, ...) by the number of moves, the marked one included."""
+    variations: tuple[Variation, ...] = ()
+    """The lines that leave the match."""
     tags: Mapping[str, str] = field(default_factory=dict)
-    """Anything else, by name."""
+    """Further tags by name."""
 
     def __post_init__(self) -> None:
-        keep = object.__setattr__  # a frozen value puts its own parts in order once
+        keep = object.__setattr__  # the dataclass is frozen: normalise its fields once
         keep(self, "players", tuple(self.players))
+        # Before float(), which overflows.
+        if any(not 0 <= seconds < MAX_SECONDS for seconds in self.times):
+            raise ValueError(f"a move takes from 0 to {MAX_SECONDS:,} seconds")
         keep(self, "times", tuple(round(float(seconds), 3) for seconds in self.times))
-        keep(self, "comments", {ply: " ".join(text.split()) for ply, text in sorted(self.comments.items())})
+        normalise_line(self)
         keep(self, "tags", dict(self.tags))
         if problem := self._problem():
             raise ValueError(problem)
@@ -80,29 +82,37 @@ class Record:
             return f"{self.match.game.title} has {seats} players, not {len(self.players)}"
         if self.times and len(self.times) != plies:
             return f"there are {len(self.times)} times for {plies} moves"
-        if any(not 0 <= seconds < 1e9 for seconds in self.times):
-            return "a move takes some seconds, not less than none"
-        if any(ply not in range(plies + 1) for ply in self.comments):
-            return "a comment stands behind a move that was not made"
-        if any("}" in text or not text for text in self.comments.values()):
-            return "a comment holds some words and no closing brace"
         if self.date and not _is_date(self.date):
             return f"{self.date!r} is not a date: write it as 2026-11-15"
         if bad := [name for name in self.tags if not re.fullmatch(r"[A-Za-z]\w*", name, re.ASCII)]:
             return f"{bad[0]!r} cannot be the name of a tag"
         if bad := [name for name in self.tags if OWN_TAGS.fullmatch(name)]:
             return f"the tag {bad[0]} belongs to the record itself"
-        return None
+        return find_problem(self.match, self)
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seat that made each move, counted from 0."""
+        return tuple(state.turn for state in self.match.states[:-1])
 
     @property
     def result(self) -> str:
         """The scores by seat, or * while the match goes on."""
-        outcome = self.match.outcome
-        return "-".join(f"{score:.12g}" for score in outcome.scores) if outcome else "*"
+        return format_scores(self.match.outcome.scores if self.match.outcome else None)
 
     def __str__(self) -> str:
         lines = [f'[{name} "{_escape(value)}"]' for name, value in self._tags()]
         return "\n".join([*lines, "", *self._lines(), ""])
+
+    def _repr_svg_(self) -> str:
+        """The last position as SVG, for notebooks."""
+        return self.match._repr_svg_()
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """The record as text, its last position as SVG, and its match to step through, for notebooks."""
+        from tablier.notebook import show_match  # imported with the first picture: it takes time
+
+        return show_match(self.match, text=str(self))
 
     def _tags(self) -> Iterator[tuple[str, str]]:
         match, outcome = self.match, self.match.outcome
@@ -117,27 +127,14 @@ class Record:
         yield "Result", self.result
         if outcome:
             yield "Reason", outcome.reason
-        if match.act and match.act.seat is not None:
-            yield "By", str(match.act.seat + 1)
+        if match.termination and match.termination.seat is not None:
+            yield "By", str(match.termination.seat + 1)
         yield from self.tags.items()
 
     def _lines(self) -> list[str]:
         """The moves, numbered by round, wrapped; the result on a line of its own."""
-        words: list[str] = []
-        seats = len(self.match.game.seats)
-        for ply, move in enumerate(self.match.moves):
-            words += self._comment(ply)
-            if ply % seats == 0:
-                words.append(f"{ply // seats + 1}.")
-            words.append(self.match.game.texts[move])
-            if self.times:
-                words.append(f"{self.times[ply]:.3f}".rstrip("0").rstrip(".") + "s")
-        words += self._comment(len(self.match.moves))
-        text = " ".join(words)
+        text = " ".join(write_line(self.match, self, Rounds(len(self.match.game.seats)), times=self.times))
         return [*wrap(text, WIDTH, break_long_words=False, break_on_hyphens=False), self.result]
-
-    def _comment(self, ply: int) -> list[str]:
-        return ["{" + self.comments[ply] + "}"] if ply in self.comments else []
 
     @classmethod
     def read(cls, text: str) -> Record:
@@ -153,40 +150,65 @@ class Record:
         """Every record of a text, one after the other; NotationError says line and column."""
         if not isinstance(text, str):
             raise TypeError(f"a record is a text, not {type(text).__name__}")
-        reading = _Reading(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
+        reading = Reading(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
         while not reading.at_end():
-            yield reading.record()
+            yield reading.record(cls)
 
-    def to_json(self) -> str:
-        """The same as JSON."""
+    def to_dict(self) -> dict[str, Any]:
+        """The record as plain values, ready for JSON; seats are counted from 0."""
         match, outcome = self.match, self.match.outcome
-        value: dict[str, Any] = {
+        return {
             "game": match.game.id,
             "options": dict(match.game.options),
             "players": list(self.players),
             "date": self.date,
             "start": str(match.start) if match.start != match.game.start() else None,
             "moves": [match.game.texts[move] for move in match.moves],
+            "seats": list(self.seats),
             "times": list(self.times),
             "comments": {str(ply): text for ply, text in self.comments.items()},
+            "marks": {str(ply): mark for ply, mark in self.marks.items()},
+            "variations": [self._variation_dict(variation) for variation in self.variations],
             "tags": dict(self.tags),
             "scores": list(outcome.scores) if outcome else None,
             "reason": outcome.reason if outcome else None,
-            "by": match.act.seat if match.act else None,
+            "by": match.termination.seat if match.termination else None,
         }
-        return json.dumps(value, ensure_ascii=False, indent=1)
+
+    def _variation_dict(self, variation: Variation) -> dict[str, Any]:
+        return {
+            "after": variation.after,
+            "moves": [self.match.game.texts[move] for move in variation.moves],
+            "comments": {str(ply): text for ply, text in variation.comments.items()},
+            "marks": {str(ply): mark for ply, mark in variation.marks.items()},
+            "variations": [self._variation_dict(inner) for inner in variation.variations],
+        }
+
+    @classmethod
+    def from_dict(cls, value: object) -> Record:
+        """The record of `to_dict`, every part checked: ValueError says what is wrong.
+
+        Parts may be missing, as `seats` is in records of earlier versions.
+        """
+        return Parts(value).record(cls)
+
+    def to_json(self) -> str:
+        """The record as JSON text."""
+        return json.dumps(self.to_dict(), ensure_ascii=False, indent=1)
 
     @classmethod
     def from_json(cls, text: str) -> Record:
-        """A record from its JSON form; NotationError says what is wrong with it."""
+        """The record of `to_json`; NotationError says what is wrong."""
         try:
             value = json.loads(text)
         except json.JSONDecodeError as error:
             raise NotationError(error.msg, text=text, column=error.colno, line=error.lineno) from None
+        except ValueError:  # Python reads no number of thousands of digits
+            raise NotationError("a number has too many digits", text=text, column=1) from None
         except RecursionError:
             raise NotationError("this nests too deep for a record", text=text, column=1) from None
         try:
-            return _from_value(cls, value)
+            return cls.from_dict(value)
         except NotationError:
             raise
         except (ValueError, TypeError) as error:
@@ -207,240 +229,3 @@ def _plain(value: object) -> str:
 
 def _escape(text: str) -> str:
     return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\r", "\\r")
-
-
-def _unescape(text: str) -> str:
-    return re.sub(r"\\(.)", lambda found: {"n": "\n", "r": "\r"}.get(found[1], found[1]), text)
-
-
-def _open(game: Game, start: str | None) -> Match:
-    return Match(game, start=None if start is None else game.read(start))
-
-
-def _act(reason: str, seat: int | None) -> Act:
-    return Act(cast(Any, reason), seat)
-
-
-def _end(match: Match, act: Act) -> None:
-    """End a match as a record says it ended."""
-    if act.reason == "agreed":
-        match.agree(winner=act.seat)
-    elif act.seat is None:
-        raise ValueError(
-            f"the record does not say who {'resigned' if act.reason == 'resigned' else 'lost on time'}"
-        )
-    elif act.reason == "resigned":
-        match.resign(act.seat)
-    else:
-        match.time_out(act.seat)
-
-
-def _from_value(cls: type[Record], value: Any) -> Record:
-    """A record from a JSON value, every part of it checked."""
-
-    def part(name: str, kind: type | tuple[type, ...], default: Any) -> Any:
-        found = value.get(name)
-        found = default if found is None else found
-        if found is not None and (not isinstance(found, kind) or isinstance(found, bool)):
-            raise ValueError(f"{name} is not what it should be: {str(found)[:40]!r}")
-        return found
-
-    def strings(name: str) -> list[str]:
-        found = part(name, list, [])
-        if not all(isinstance(item, str) for item in found):
-            raise ValueError(f"{name} is a list of texts")
-        return cast(list[str], found)
-
-    if not isinstance(value, dict):
-        raise ValueError("a record in JSON is an object")
-    match = _open(find_game(part("game", str, ""), **part("options", dict, {})), part("start", str, None))
-    for number, text in enumerate(strings("moves"), 1):
-        try:
-            match.play(text)
-        except (IllegalMove, NotationError) as error:
-            raise ValueError(f"move {number}: {error}") from error
-    if (reason := part("reason", str, None)) in ACTS:
-        _end(match, _act(reason, part("by", int, None)))
-    times = part("times", list, [])
-    if not all(isinstance(seconds, int | float) and not isinstance(seconds, bool) for seconds in times):
-        raise ValueError("times is a list of seconds")
-    texts = {**part("comments", dict, {}), **part("tags", dict, {})}
-    if not all(isinstance(text, str) for text in texts.values()):
-        raise ValueError("comments and tags are texts")
-    comments = part("comments", dict, {})
-    if not all(ply.isascii() and ply.isdigit() and len(ply) < 9 for ply in comments):
-        raise ValueError("comments stand by the number of moves made before")
-    record = cls(
-        match,
-        players=tuple(strings("players")),
-        date=part("date", str, ""),
-        times=tuple(times),
-        comments={int(ply): text for ply, text in comments.items()},
-        tags=part("tags", dict, {}),
-    )
-    outcome = match.outcome
-    if reason != (outcome.reason if outcome else None):
-        raise ValueError(
-            f"the moves end with {outcome.reason if outcome else 'no result'}, not with {reason}"
-        )
-    scores = part("scores", list, None)
-    if (tuple(scores) if scores is not None else None) != (outcome.scores if outcome else None):
-        raise ValueError(f"the moves lead to the result {record.result}, not to {scores}")
-    return record
-
-
-class _Reading:
-    """A text being read, token by token."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.at = 0
-
-    def error(self, problem: str, at: int) -> NotationError:
-        line = self.text.count("\n", 0, at) + 1
-        return NotationError(problem, text=self.text, line=line, column=at - self.text.rfind("\n", 0, at))
-
-    def next(self) -> re.Match[str] | None:
-        """The next token that is not white space."""
-        while self.at < len(self.text):
-            found = TOKEN.match(self.text, self.at)
-            if found is None:
-                raise self.error(self._unreadable(), self.at)
-            self.at = found.end()
-            if found.lastgroup != "space":
-                return found
-        return None
-
-    def _unreadable(self) -> str:
-        return {
-            "[": 'a tag is written [Name "value"]',
-            "{": "this comment is not closed",
-        }.get(self.text[self.at], f"{self.text[self.at]!r} has no place here")
-
-    def at_end(self) -> bool:
-        """Is nothing left but comments?"""
-        before = self.at
-        while (found := self.next()) is not None:
-            if found.lastgroup not in ("braces", "line"):
-                self.at = before
-                return False
-        return True
-
-    def record(self) -> Record:
-        """Read one record, up to its result."""
-        tags: dict[str, tuple[str, int]] = {}
-        comments: dict[int, list[str]] = {}
-        times: dict[int, float] = {}
-        match: Match | None = None
-        while (found := self.next()) is not None:
-            group, at = found.lastgroup, found.start()
-            if found["tag"] is not None:
-                if match is not None:
-                    raise self.error("the moves before this tag lack a result: * if the game goes on", at)
-                if found["tag"] in tags:
-                    raise self.error(f"the tag {found['tag']} stands here twice", at)
-                tags[found["tag"]] = (_unescape(found["value"]), at)
-                continue
-            if group in ("braces", "line"):
-                comments.setdefault(len(match.moves) if match else 0, []).append(found[group])
-                continue
-            match = match or self._open(tags, at)
-            if group == "result":
-                return self._close(match, tags, comments, times, found)
-            if group == "seconds":
-                if not match.moves or len(match.moves) in times:
-                    raise self.error("a time stands behind its move", at)
-                times[len(match.moves)] = float(found["seconds"])
-            elif group == "number":
-                expected = f"{len(match.moves) // len(match.game.seats) + 1}."
-                if found[0] != expected or len(match.moves) % len(match.game.seats):
-                    raise self.error(f"{found[0]} does not count the rounds: {expected} is being played", at)
-            else:
-                self._move(match, found)
-        raise self.error("the record ends without a result: * if the game goes on", len(self.text))
-
-    def _open(self, tags: Mapping[str, tuple[str, int]], at: int) -> Match:
-        if "Game" not in tags:
-            raise self.error('the record does not begin with [Game "..."]', at)
-        options: dict[str, Any] = {}
-        words, at = tags.get("Options", ("", at))
-        for word in words.split():
-            try:
-                options.update([read_option(word)])
-            except ValueError as error:
-                raise self.error(str(error), at) from None
-        name, at = tags["Game"]
-        try:
-            game = find_game(name, **options)
-        except ValueError as error:
-            raise self.error(str(error), at) from None
-        if "Start" not in tags:
-            return _open(game, None)
-        text, at = tags["Start"]
-        try:
-            return _open(game, text)
-        except NotationError as error:
-            raise self.error(f"the start position: {error}", at) from None
-
-    def _move(self, match: Match, found: re.Match[str]) -> None:
-        try:
-            match.play(found["move"])
-        except NotationError as error:
-            raise self.error(error.problem, found.start() + error.column - 1) from None
-        except IllegalMove as error:
-            raise self.error(str(error), found.start()) from error
-
-    def _close(
-        self,
-        match: Match,
-        tags: dict[str, tuple[str, int]],
-        comments: Mapping[int, Sequence[str]],
-        times: Mapping[int, float],
-        found: re.Match[str],
-    ) -> Record:
-        if times and len(times) != len(match.moves):
-            raise self.error(
-                f"{len(times)} of {len(match.moves)} moves have a time: all or none", found.start()
-            )
-        reason, at = tags.get("Reason", ("", found.start()))
-        if reason in ACTS:
-            by, at = tags.get("By", ("", at))
-            if by and not re.fullmatch(r"[1-9]", by):
-                raise self.error(f"By is a seat counted from 1, not {by!r}", at)
-            try:
-                _end(match, _act(reason, int(by) - 1 if by else None))
-            except ValueError as error:
-                raise self.error(str(error), at) from None
-        try:
-            record = Record(
-                match,
-                players=_players(tags),
-                date=tags.get("Date", ("", 0))[0],
-                times=tuple(times[ply + 1] for ply in range(len(match.moves))) if times else (),
-                comments={ply: text for ply, texts in comments.items() if (text := " ".join(texts).strip())},
-                tags={name: value for name, (value, _) in tags.items() if not OWN_TAGS.fullmatch(name)},
-            )
-        except ValueError as error:
-            raise self.error(str(error), tags["Game"][1]) from None
-        self._agree(record, tags, found)
-        return record
-
-    def _agree(self, record: Record, tags: Mapping[str, tuple[str, int]], found: re.Match[str]) -> None:
-        """What the record says of its end is what the moves say."""
-        said, at = tags.get("Result", (record.result, 0))
-        for text, place in ((said, at), (found[0], found.start())):
-            if text != record.result:
-                raise self.error(f"the moves lead to the result {record.result}, not to {text}", place)
-        outcome = record.match.outcome
-        reason, at = tags.get("Reason", (outcome.reason if outcome else "", 0))
-        if reason != (outcome.reason if outcome else ""):
-            raise self.error(
-                f"the moves end by {outcome.reason if outcome else 'nothing'}, not by {reason}", at
-            )
-
-
-def _players(tags: Mapping[str, tuple[str, int]]) -> tuple[str, ...]:
-    names = sorted(name for name in tags if re.fullmatch(r"Player\d+", name))
-    if names != [f"Player{seat}" for seat in range(1, len(names) + 1)]:
-        raise ValueError(f"players are numbered from Player1 without a gap, not {', '.join(names)}")
-    return tuple(tags[name][0] for name in names)

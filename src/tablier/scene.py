@@ -8,10 +8,10 @@ of its turns), a side. These names are the steps of `game.paths`; `Scene.tree` o
 **Words.** What a player reads is a `Phrase`: a constant English template and the values to fill in, so that a
 catalogue of translations can hold the template. `say("level {level}", level=2)` makes one; a catalogue is
 collected from the calls of `say`, and from what a game says of itself (title, seats, options). A plain `str`
-is a name that is the same in all languages: a cell, a number. `said` and `data` take the translator, such as
-`gettext.translation(...).gettext`.
+is a name that is the same in all languages: a cell, a number. `to_text` and `as_data` take the translator,
+such as `gettext.translation(...).gettext`.
 
-**Data.** `data(value, translate)` gives a Layout or a Scene as plain dicts and lists for JSON, in that
+**Data.** `as_data(value, translate)` gives a Layout or a Scene as plain dicts and lists for JSON, in that
 language, and leaves out what is empty.
 """
 
@@ -22,10 +22,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache, cached_property
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
+    from tablier.board_game import Game
     from tablier.core.rules import State
+
 
 Translate = Callable[[str], str]
 Tree = dict[str, Any]
@@ -36,7 +38,7 @@ Tree = dict[str, Any]
 class Phrase:
     """Words to be shown in the player's language.
 
-    >>> said(say("{cell}, {mark}", cell="a1", mark=say("cross")), {"cross": "croix"}.get)
+    >>> to_text(say("{cell}, {mark}", cell="a1", mark=say("cross")), {"cross": "croix"}.get)
     'a1, croix'
     """
 
@@ -52,12 +54,12 @@ def say(template: str, **values: Words) -> Phrase:
     return Phrase(template, tuple(values.items()))
 
 
-def said(words: Words, translate: Callable[[str], str | None] = str) -> str:
+def to_text(words: Words, translate: Callable[[str], str | None] = str) -> str:
     """The words in the translator's language; what it does not know stays English."""
     if not isinstance(words, Phrase):
         return str(words)
     template = translate(words.template) or words.template
-    return template.format(**{name: said(value, translate) for name, value in words.values})
+    return template.format(**{name: to_text(value, translate) for name, value in words.values})
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +103,16 @@ class Layout:
     """What a piece is called, by its symbol; those not listed are only seen."""
     emblems: tuple[Emblem, ...] = ()
     """Of each seat."""
+    shifts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Where pieces make room for one that is pushed in, by the first clicks of the move, joined: the spots
+    from the one where it comes in to the one that was left."""
     style: str = ""
     """The colours of a dark theme; the light ones are written where they are used."""
 
     @cached_property
     def version(self) -> str:
         """Changes when the picture does: what was sent under it may be kept for ever."""
-        return sha256(json.dumps(plain(self)).encode()).hexdigest()[:12]
+        return sha256(json.dumps(as_plain(self)).encode()).hexdigest()[:12]
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,13 +163,15 @@ class Panel:
     kind: str
     title: Words
     rows: tuple[tuple[Item, ...], ...]
+    setting: Words = ""
+    """The name of the setting that makes it visible, if it has one. Screen readers read it anyway."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
     """One position, ready to be shown."""
 
-    pieces: tuple[Piece, ...]
+    pieces: tuple[Piece, ...] = ()
     marks: tuple[Mark, ...] = ()
     panels: tuple[Panel, ...] = ()
     tree: Tree = field(default_factory=dict)
@@ -178,12 +185,27 @@ class Scene:
     """The symbol that hovers over the spot about to be clicked, by what was clicked first ("": anything).
 
     It is shown over the second click, or over the first where one click is the move."""
+    prompts: tuple[Words, ...] = ()
+    """What to do after the first click of a move, after the second and so on, where "choose a marked spot"
+    does not say it."""
     routes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The spots a piece would go over, by the text of the move."""
     spoken: Mapping[str, tuple[Words, ...]] = field(default_factory=dict)
     """What a screen reader says of a spot, by its name, joined by commas.
 
-    Of any other it says the spot's label and that of the piece on it; `heard` puts all of it together."""
+    For any other spot it reads its label and that of the piece on it: see `spoken_labels`."""
+
+
+class SceneModule(Protocol):
+    """What draws a game: the module `scene` of its folder, or anything else with these two functions."""
+
+    def layout(self, game: Game, viewpoint: int, view: str, /) -> Layout:
+        """The empty board, seen by the seat `viewpoint`."""
+
+    def scene(
+        self, state: State, last: int | None, before: State | None, viewpoint: int, view: str, /
+    ) -> Scene:
+        """A position; `last` is the move that led to it from the state `before`. The tree is left out."""
 
 
 LAST = say("last move")
@@ -204,7 +226,7 @@ def click_tree(paths: Iterable[tuple[tuple[str, ...], str]]) -> Tree:
     return tree
 
 
-def completed(scene: Scene, layout: Layout, state: State, moves: Iterable[int]) -> Scene:
+def complete_scene(scene: Scene, layout: Layout, state: State, moves: Iterable[int]) -> Scene:
     """The scene with the tree of these moves, and with all that is said of a spot when the scene, which says
     what comes first, or a mark has something to say of it."""
     game = state.game
@@ -231,48 +253,49 @@ def completed(scene: Scene, layout: Layout, state: State, moves: Iterable[int]) 
     )
 
 
-def heard(layout: Layout, scene: Scene, translate: Translate = str) -> dict[str, str]:
+def spoken_labels(layout: Layout, scene: Scene, translate: Translate = str) -> dict[str, str]:
     """What a screen reader says of every spot."""
     said_of = {spot.name: [spot.label or spot.name] for spot in layout.spots}
     for piece in scene.pieces:
         if piece.symbol in layout.labels:
             said_of[piece.id].append(layout.labels[piece.symbol])
     return {
-        name: ", ".join(said(part, translate) for part in scene.spoken.get(name, parts))
+        name: ", ".join(to_text(part, translate) for part in scene.spoken.get(name, parts))
         for name, parts in said_of.items()
     }
 
 
-def data(value: Layout | Scene, translate: Translate = str) -> dict[str, Any]:
+def as_data(value: Layout | Scene, translate: Translate = str) -> dict[str, Any]:
     """A layout or a scene as plain data in the translator's language."""
-    found: dict[str, Any] = plain(value, translate)
+    found: dict[str, Any] = as_plain(value, translate)
     if isinstance(value, Layout):
         found["version"] = value.version
     elif value.spoken:
         found["spoken"] = {
-            name: ", ".join(said(part, translate) for part in parts) for name, parts in value.spoken.items()
+            name: ", ".join(to_text(part, translate) for part in parts)
+            for name, parts in value.spoken.items()
         }
     return found
 
 
-def plain(value: Any, translate: Translate = str) -> Any:
+def as_plain(value: Any, translate: Translate = str) -> Any:
     """Any part of a layout or a scene as plain data; fields that are empty or None are left out."""
     kind = type(value)
     if kind is str or kind is int or kind is float or value is None:
         return value
     if kind is Phrase:
-        return said(value, translate)
+        return to_text(value, translate)
     if kind is tuple:
-        return [plain(part, translate) for part in value]
+        return [as_plain(part, translate) for part in value]
     if is_dataclass(kind):
         found = {}
         for name in _names(kind):
             part = getattr(value, name)
             if part or type(part) in (int, float):
-                found[name] = plain(part, translate)
+                found[name] = as_plain(part, translate)
         return found
     if isinstance(value, Mapping):
-        return {name: plain(part, translate) for name, part in value.items()}
+        return {name: as_plain(part, translate) for name, part in value.items()}
     return value
 
 

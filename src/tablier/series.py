@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from tablier.board_game import Game
 from tablier.core.values import Outcome
-from tablier.game import Game
 
 
 class Standing(NamedTuple):
@@ -46,9 +46,9 @@ class Series:
     @property
     def seating(self) -> tuple[str, ...]:
         """Who sits where in the round to be played, by seat."""
-        return self.seated(len(self.outcomes))
+        return self.seating_after(len(self.outcomes))
 
-    def seated(self, played: int) -> tuple[str, ...]:
+    def seating_after(self, played: int) -> tuple[str, ...]:
         """Who sits where after so many rounds."""
         shift = played % len(self.players)
         return self.players[shift:] + self.players[:shift]
@@ -67,7 +67,7 @@ class Series:
         return len(self.outcomes) == self.rounds
 
     @property
-    def table(self) -> tuple[Standing, ...]:
+    def standings(self) -> tuple[Standing, ...]:
         """The players by points, then by first places held alone; equal ones in the order they came."""
         standings = [Standing(player, self._points(player), self._firsts(player)) for player in self.players]
         return tuple(sorted(standings, key=lambda standing: (-standing.points, -standing.firsts)))
@@ -75,7 +75,7 @@ class Series:
     @property
     def winners(self) -> tuple[str, ...]:
         """Who leads, or has won when the series is over; several where they share it."""
-        table = self.table
+        table = self.standings
         return tuple(standing.player for standing in table if standing[1:] == table[0][1:])
 
     @property
@@ -83,20 +83,21 @@ class Series:
         """Can nobody catch up with the leader any more, whatever the rounds left bring?"""
         if self.is_over:
             return True
-        left = (self.rounds - len(self.outcomes)) * self.game.top
-        leader, *others = self.table
+        left = (self.rounds - len(self.outcomes)) * self.game.best_score
+        leader, *others = self.standings
         # Partners sit on one side in every round, as all shift together, and win together.
         side = {self.players[seat] for seat in self.game.side(self.players.index(leader.player))}
         return all(leader.points > other.points + left for other in others if other.player not in side)
 
     def _points(self, player: str) -> float:
         return sum(
-            outcome.scores[self.seated(played).index(player)] for played, outcome in enumerate(self.outcomes)
+            outcome.scores[self.seating_after(played).index(player)]
+            for played, outcome in enumerate(self.outcomes)
         )
 
     def _firsts(self, player: str) -> int:
         alone = 0
         for played, outcome in enumerate(self.outcomes):
-            seat = self.seated(played).index(player)
+            seat = self.seating_after(played).index(player)
             alone += seat in outcome.winners and set(outcome.winners) <= set(self.game.side(seat))
         return alone

@@ -6,13 +6,14 @@ import re
 from collections.abc import Mapping
 from html import escape
 
-from tablier.scene import Layout, Mark, Scene, Translate, said
+from tablier.scene import Layout, Mark, Scene, Translate, to_text
 
 # Only what is inherited reaches into a <use>, so the letters of a symbol are dressed from outside.
 STYLE = """\
 .tablier{font-family:system-ui,sans-serif;text-anchor:middle;dominant-baseline:central}
 .tablier .mark{fill:none;pointer-events:none;stroke-linejoin:round;stroke-linecap:round}
 .tablier .mark.last{stroke:var(--glow,#FFB84D);stroke-width:3.5}
+.tablier .mark.earlier{stroke:var(--glow,#FFB84D);stroke-opacity:.55;stroke-width:2;stroke-dasharray:5 5}
 .tablier .mark.pattern{stroke:var(--glow,#FFB84D);stroke-opacity:.8;stroke-width:2}
 .tablier .mark.end{stroke:var(--end,#FFF6E0);stroke-width:3.5}
 .tablier .mark.through{fill:none;stroke:var(--end,#FFF6E0);stroke-opacity:.85;stroke-width:5}
@@ -94,7 +95,7 @@ def draw(layout: Layout, scene: Scene, *, title: str = "", translate: Translate 
     for piece in scene.pieces:
         x, y = (piece.x, piece.y) if piece.x is not None else places[piece.id.partition(".")[0]]
         assert y is not None
-        words = said(layout.labels.get(piece.symbol, ""), translate)
+        words = to_text(layout.labels.get(piece.symbol, ""), translate)
         label = f"<title>{escape(words)}</title>" if words else ""
         classes = f' class="{piece.classes}"' if piece.classes else ""
         pieces.append(
@@ -123,10 +124,10 @@ def draw(layout: Layout, scene: Scene, *, title: str = "", translate: Translate 
     )
 
 
-def still(picture: str) -> str:
+def flatten(picture: str) -> str:
     """A picture of `draw` in its light colours, for those who know neither variables nor themes.
 
-    >>> still('<path fill="var(--wood,#8B5A33)"/>')
+    >>> flatten('<path fill="var(--wood,#8B5A33)"/>')
     '<path fill="#8B5A33"/>'
     """
     picture = _THEME.sub("", picture)
@@ -151,15 +152,15 @@ def still(picture: str) -> str:
         symbol, between, classes = found.groups()
         name = f"{symbol}.{classes.replace(' ', '.')}"
         own = symbols[symbol].replace(f'"{symbol}"', f'"{name}"', 1)
-        dressed[name] = _resolved(own, set_for(set(classes.split())))
+        dressed[name] = _resolve(own, set_for(set(classes.split())))
         return f'<use href="#{name}"{between} class="{classes}"'
 
     picture = _DRESSED.sub(dress, picture)
-    everywhere = _resolved(picture, set_for(set()))
+    everywhere = _resolve(picture, set_for(set()))
     return everywhere.replace('<g class="pieces">', "".join(dressed.values()) + '<g class="pieces">', 1)
 
 
-def _resolved(text: str, values: Mapping[str, str]) -> str:
+def _resolve(text: str, values: Mapping[str, str]) -> str:
     """Text without variables, from the innermost out."""
     while (after := _VARIABLE.sub(lambda found: values.get(f"--{found[1]}", found[2]), text)) != text:
         text = after

@@ -92,7 +92,7 @@ def test_time_ends_the_games_early(tmp_path: Path) -> None:
 def test_mistakes_get_one_sentence(
     words: tuple[str, ...], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tablier.arena.run.DASK_SECONDS", 0.3)
+    monkeypatch.setattr("tablier.arena.cluster.CONNECT_SECONDS", 0.3)
     result = call(tmp_path, "arena", *words)
     assert result.exit_code == 1
     assert sentence in result.output

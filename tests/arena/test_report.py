@@ -10,11 +10,11 @@ import pytest
 
 import tablier
 from tablier.arena.log import Log, Result
-from tablier.arena.plan import plan
+from tablier.arena.plan import plan_games
 from tablier.arena.plot import Point, lines, strengths, ticks
 from tablier.arena.rate import Ranking
-from tablier.arena.report import Grid, Report, ahead
-from tablier.arena.run import at_home, run
+from tablier.arena.report import Grid, Report, head_to_head
+from tablier.arena.run import local_workers, run_games
 from tablier.bots import Limit
 
 QUIXO = tablier.game("quixo", size=3)
@@ -25,9 +25,9 @@ VOID = {"meta", "path", "circle", "rect"}
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Report:
     log = Log(tmp_path_factory.mktemp("arena") / "games.jsonl")
-    jobs = plan(QUIXO, BOTS, games=60, limit=Limit(nodes=60))
-    with at_home(1) as crew:
-        list(run(jobs, crew, log))
+    jobs = plan_games(QUIXO, BOTS, games=60, limit=Limit(nodes=60))
+    with local_workers(1) as crew:
+        list(run_games(jobs, crew, log))
     return Report(QUIXO, BOTS, log.of(jobs))
 
 
@@ -80,10 +80,10 @@ def test_the_best_bot_leads_and_all_points_are_shared_out(report: Report) -> Non
     assert sum(int(row[1]) for row in report.endings().rows) == 60
 
 
-def test_ahead_leaves_out_losers_among_each_other() -> None:
+def test_head_to_head_leaves_out_losers_among_each_other() -> None:
     games = [Ranking((("a",), ("b",), ("b",)), (1, 0, 0)), Ranking((("a",), ("b",), ("b",)), (0, 1, 0))]
-    assert ahead(games) == {("a", "b"): [1, 1, 0], ("b", "a"): [0, 0, 1]}
-    assert ahead([Ranking((("a",), ("b",)), (0.5, 0.5))]) == {("a", "b"): [0.5], ("b", "a"): [0.5]}
+    assert head_to_head(games) == {("a", "b"): [1, 1, 0], ("b", "a"): [0, 0, 1]}
+    assert head_to_head([Ranking((("a",), ("b",)), (0.5, 0.5))]) == {("a", "b"): [0.5], ("b", "a"): [0.5]}
 
 
 def test_a_report_on_nothing_is_empty() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import signal
 import subprocess
@@ -10,30 +9,40 @@ import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
+from dataclasses import replace
 from pathlib import Path
+from threading import Semaphore
 from typing import Any
 
 import pytest
 
 import tablier
+from tablier.arena.cluster import NoCluster
 from tablier.arena.log import Log, Result
-from tablier.arena.plan import Job, plan
-from tablier.arena.run import Crew, NoCluster, Stopped, at_home, on_dask, play, run
+from tablier.arena.plan import PlannedGame, plan_games
+from tablier.arena.run import (
+    GameStopped,
+    Workers,
+    dask_workers,
+    local_workers,
+    play_game,
+    run_games,
+)
 from tablier.bots import Limit, Stop
 
 QUIXO = tablier.game("quixo", size=3)
-JOBS = plan(QUIXO, ["level:1", "uct:10"], games=12, limit=Limit(nodes=8))
+JOBS = plan_games(QUIXO, ["level:1", "uct:10"], games=12, limit=Limit(nodes=8))
 
 
-def finish(log: Log, *jobs: Job) -> list[Result]:
-    with at_home(2) as crew:
-        return list(run(jobs, crew, log))
+def finish(log: Log, *jobs: PlannedGame) -> list[Result]:
+    with local_workers(2) as crew:
+        return list(run_games(jobs, crew, log))
 
 
 def test_a_game_follows_its_job() -> None:
     job = JOBS[0]
-    result = play(job)
-    record = tablier.Record.from_json(json.dumps(result.record))
+    result = play_game(job)
+    record = tablier.Record.from_dict(result.record)
     outcome = record.match.outcome
     assert outcome is not None
     assert record.players == job.bots == result.bots
@@ -46,14 +55,21 @@ def test_a_game_follows_its_job() -> None:
     ]
 
 
+def test_games_logged_without_seats_have_thinking_times_too() -> None:
+    result = play_game(JOBS[0])
+    assert result.record["seats"]
+    older = replace(result, record={name: part for name, part in result.record.items() if name != "seats"})
+    assert list(older.thinking()) == list(result.thinking()) != []
+
+
 def test_the_same_job_is_the_same_game() -> None:
-    one, other = play(JOBS[1]), play(JOBS[1])
+    one, other = play_game(JOBS[1]), play_game(JOBS[1])
     assert one.record["moves"] == other.record["moves"]
 
 
 def test_shares_go_by_side() -> None:
     teams = tablier.game("quixo-teams")
-    result = play(plan(teams, ["random", "uct:5"], games=1)[0])
+    result = play_game(plan_games(teams, ["random", "uct:5"], games=1)[0])
     assert result.sides == (("random", "random"), ("uct:5", "uct:5"))
     assert sum(result.shares) == 1
     assert set(result.shares) <= {0.0, 0.5, 1.0}
@@ -61,8 +77,8 @@ def test_shares_go_by_side() -> None:
 
 def test_results_are_in_the_file_before_they_are_told(tmp_path: Path) -> None:
     log = Log(tmp_path / "deep" / "games.jsonl")
-    with at_home(1) as crew:
-        for number, result in enumerate(run(JOBS, crew, log), 1):
+    with local_workers(1) as crew:
+        for number, result in enumerate(run_games(JOBS, crew, log), 1):
             lines = log.path.read_text().splitlines()
             assert len(lines) == number
             assert Result.read(lines[-1]) == result
@@ -112,31 +128,58 @@ def test_another_file_is_left_alone(tmp_path: Path, text: str, sentence: str) ->
     assert path.read_text() == text
 
 
-def test_leaving_gives_up_what_is_under_way_at_once(tmp_path: Path) -> None:
-    slow = plan(tablier.game("quixo"), ["level:1", "uct:1000000000"], games=2)
+SLOW = plan_games(tablier.game("quixo"), ["level:1", "uct:100000"], games=2)
+"""Games that take seconds each."""
+
+
+class Watched:
+    """A worker's task that notes which games were broken off."""
+
+    def __init__(self, task: Callable[[PlannedGame], Result]) -> None:
+        self.task = task
+        self.slow_begun = Semaphore(0)
+        self.begun: list[PlannedGame] = []
+        self.stopped: list[PlannedGame] = []
+
+    def __call__(self, job: PlannedGame) -> Result:
+        self.begun.append(job)
+        if job in SLOW:
+            self.slow_begun.release()
+        elif len(self.begun) <= 1 + len(SLOW):  # the first quick game ends when all slow ones have begun
+            assert all(self.slow_begun.acquire(timeout=60) for _ in SLOW)
+        try:
+            return self.task(job)
+        except GameStopped:
+            self.stopped.append(job)
+            raise
+
+
+def test_leaving_gives_up_what_is_under_way(tmp_path: Path) -> None:
     log = Log(tmp_path / "games.jsonl")
-    begun = time.monotonic()
-    with at_home(3) as crew:
-        for _ in run([*JOBS[:1], *slow, *JOBS[1:]], crew, log):
+    with local_workers(3) as crew:
+        watched = Watched(crew.task)
+        for _ in run_games([*JOBS[:1], *SLOW, *JOBS[1:]], replace(crew, task=watched), log):
             break
-    assert time.monotonic() - begun < 20
     assert JOBS[0] in log
-    assert not any(job in log for job in slow)
+    assert set(SLOW) <= set(watched.begun)
+    assert set(SLOW) <= set(watched.stopped)
+    assert not any(job in log for job in SLOW)
 
 
 def test_time_ends_the_games_even_in_the_middle_of_one(tmp_path: Path) -> None:
-    slow = plan(tablier.game("quixo"), ["level:1", "uct:1000000000"], games=2)
-    begun = time.monotonic()
-    with at_home(1) as crew:
-        assert not list(run(slow, crew, Log(tmp_path / "games.jsonl"), seconds=0.2))
-    assert 0.2 <= time.monotonic() - begun < 20
+    log = Log(tmp_path / "games.jsonl")
+    with local_workers(1) as crew:
+        watched = Watched(crew.task)
+        assert not list(run_games(SLOW, replace(crew, task=watched), log, seconds=0.2))
+    assert watched.begun == watched.stopped == [SLOW[0]]
+    assert not log.results
 
 
 def test_a_stopped_game_has_no_result() -> None:
     stop = Stop()
     stop.set()
-    with pytest.raises(Stopped):
-        play(JOBS[0], stop=stop)
+    with pytest.raises(GameStopped):
+        play_game(JOBS[0], stop=stop)
 
 
 class AtOnce(Executor):
@@ -154,19 +197,19 @@ class AtOnce(Executor):
 def test_a_game_that_fails_takes_no_other_with_it(tmp_path: Path) -> None:
     log = Log(tmp_path / "games.jsonl")
 
-    def task(job: Job) -> Result:
+    def task(job: PlannedGame) -> Result:
         if job == JOBS[3]:
             raise ZeroDivisionError
-        return play(job)
+        return play_game(job)
 
     with pytest.raises(ZeroDivisionError):
-        list(run(JOBS, Crew(AtOnce(), len(JOBS), task), log))
+        list(run_games(JOBS, Workers(AtOnce(), len(JOBS), task), log))
     assert [job for job in JOBS if job not in log] == [JOBS[3]]
 
 
 def test_games_that_ended_before_an_interruption_are_kept(tmp_path: Path) -> None:
     log = Log(tmp_path / "games.jsonl")
-    results = run(JOBS, Crew(AtOnce(), len(JOBS)), log)
+    results = run_games(JOBS, Workers(AtOnce(), len(JOBS)), log)
     next(results)
     assert len(log.results) == 1
     with pytest.raises(KeyboardInterrupt):
@@ -206,14 +249,14 @@ def test_an_interrupted_command_keeps_its_games_and_goes_on(tmp_path: Path) -> N
 
 
 def test_a_crew_has_somebody() -> None:
-    with pytest.raises(ValueError, match="at least one thread, not 0"), at_home(0):
+    with pytest.raises(ValueError, match="at least one thread, not 0"), local_workers(0):
         pass
 
 
 def test_no_scheduler_is_said_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tablier.arena.run.DASK_SECONDS", 0.5)
+    monkeypatch.setattr("tablier.arena.cluster.CONNECT_SECONDS", 0.5)
     with (
         pytest.raises(NoCluster, match=r"no Dask scheduler answers at tcp://127.0.0.1:9"),
-        on_dask("tcp://127.0.0.1:9"),
+        dask_workers("tcp://127.0.0.1:9"),
     ):
         pass

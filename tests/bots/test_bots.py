@@ -1,19 +1,24 @@
+"""Computer players by name: what they accept, how they keep their limits, what they see."""
+
 from __future__ import annotations
 
 import pickle
 import time
+from collections import deque
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from random import Random
-from threading import Timer
 
 import pytest
 
 import tablier
 from tablier import Match, State
-from tablier.bots import LEVELS, Bot, Limit, Stop, bot, names
-from tablier.solver import kept, solve, usual_path
+from tablier.bots import LEVELS, Bot, Limit, Stop, bot, level_names, review
+from tablier.bots.choosing import SearchRequest
+from tablier.bots.levels import settings_for
+from tablier.level import Method
+from tablier.solver import Value, hardest, probe, solve_in_memory
 from tests.slow import forces, side_to_move
 
 QUIXO = tablier.game("quixo")
@@ -66,8 +71,8 @@ def test_a_finished_game() -> None:
 
 
 def test_names() -> None:
-    assert len(LEVELS) == len(names()) == len(set(LEVELS)) == 8
-    assert [bot(name).level for name in names()] == list(range(1, 9))
+    assert len(LEVELS) == len(level_names()) == len(set(LEVELS)) == 8
+    assert [bot(name).level for name in level_names()] == list(range(1, 9))
     assert bot(" Level:3 ").name == "level:3"
 
 
@@ -85,25 +90,66 @@ def test_many_threads_may_ask_the_same_bot() -> None:
         assert set(pool.map(lambda _: player.choose(QUIXO.start(), seed=8), range(8))) == {alone}
 
 
+class Clock:
+    """The clock by which a bot sets its deadline, an hour behind the one by which searches look at it: the
+    time is up before a search begins."""
+
+    @staticmethod
+    def monotonic() -> float:
+        return time.monotonic() - 3600
+
+
+AT_ONCE = 2_000
+"""Nodes between two looks at the clock are fewer."""
+ENOUGH = 5_000
+"""Nodes that a search makes if neither the time nor a stop ends it."""
+
+
 @pytest.mark.parametrize("name", ["level:8", "uct:5s"])
-@pytest.mark.parametrize("game", ["quixo", "x", "plateau-x"])
-def test_time_is_kept(name: str, game: str) -> None:
-    player, match, late = bot(name), Match(tablier.game(game)), []
-    for _ in range(6):
-        begun = time.monotonic()
-        match.push(player.choose(match, limit=Limit(seconds=0.1), seed=1).move)
-        late.append(time.monotonic() - begun - 0.1)
-    assert sorted(late)[2] < 0.02  # not the worst: other programs run here too
-    assert min(late) > -0.09
+@pytest.mark.parametrize("game", tablier.games())
+def test_time_ends_a_search(name: str, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    state = tablier.game(game).start()
+    in_time = bot(name).choose(state, limit=Limit(seconds=0.1, nodes=ENOUGH), seed=1)
+    monkeypatch.setattr("tablier.bots.player.time", Clock)
+    too_late = bot(name).choose(state, limit=Limit(seconds=1, nodes=ENOUGH), seed=1)
+    assert too_late.move in state.legal_moves
+    assert too_late.nodes < AT_ONCE
+    assert in_time.nodes > 3 * too_late.nodes, "the time there is is used"
+
+
+def test_the_deadline_leaves_time_to_clear_away() -> None:
+    request = SearchRequest(
+        state=QUIXO.start(), earlier=(), moves=(), settings=None, limit=Limit(seconds=2), seed=1, stop=None,
+        started=100.0, tree_cache=deque(),
+    )  # fmt: skip
+    assert 101.9 < request.deadline() < 102
+    assert request.deadline(0.5) == pytest.approx(100 + (request.deadline() - 100) / 2)
+    assert replace(request, limit=Limit(nodes=5)).deadline() == 0
 
 
 def test_both_limits_count() -> None:
-    begun = time.monotonic()
-    assert (
-        bot("level:8").choose(tablier.game("x").start(), limit=Limit(seconds=60, nodes=100), seed=1).nodes
-        <= 100
-    )
-    assert time.monotonic() - begun < 5
+    choice = bot("level:8").choose(tablier.game("x").start(), limit=Limit(seconds=60, nodes=100), seed=1)
+    assert choice.nodes <= 100
+
+
+@pytest.mark.parametrize("game", tablier.games())
+def test_a_ceiling_of_nodes_ends_a_search_by_time(game: str) -> None:
+    player = bot("level:8")
+    choice = player.choose(tablier.game(game).start(), limit=Limit(seconds=60), max_nodes=100, seed=1)
+    assert choice.nodes < AT_ONCE
+    if settings_for(tablier.game(game), 8).method is Method.TREE:
+        assert player._tree_cache, "it is still a search by time, whose tree is kept"
+
+
+def test_a_ceiling_leaves_a_search_by_nodes_as_it_is() -> None:
+    state = QUIXO.start()
+    assert bot("level:4").choose(state, max_nodes=ENOUGH, seed=3) == bot("level:4").choose(state, seed=3)
+
+
+def test_a_pickled_stop_is_another_one() -> None:
+    stop = Stop()
+    stop.set()
+    assert not pickle.loads(pickle.dumps(stop)).is_set()
 
 
 @pytest.mark.parametrize("game", ["quixo", "x"])
@@ -113,14 +159,22 @@ def test_time_makes_no_level_stronger(game: str) -> None:
     assert hurried == bot("level:2").choose(state, seed=3)
 
 
-def test_it_stops_at_once() -> None:
-    for game in ("quixo", "x"):
-        stop = Stop()
-        Timer(0.1, stop.set).start()
-        begun = time.monotonic()
-        choice = bot("level:8").choose(tablier.game(game).start(), limit=Limit(seconds=60), stop=stop)
-        assert time.monotonic() - begun < 1
-        assert choice.move in tablier.game(game).start().legal_moves
+@pytest.mark.parametrize("game", tablier.games())
+def test_a_stop_ends_a_search(game: str) -> None:
+    state, stop = tablier.game(game).start(), Stop()
+    stop.set()
+    choice = bot("level:8").choose(state, limit=Limit(nodes=ENOUGH), seed=1, stop=stop)
+    assert choice.move in state.legal_moves
+    assert choice.nodes < AT_ONCE
+
+
+@pytest.mark.parametrize("game", ["quixo", "x"])
+def test_another_thread_may_stop_a_search(game: str) -> None:
+    state, stop = tablier.game(game).start(), Stop()
+    with ThreadPoolExecutor(1) as pool:
+        answer = pool.submit(bot("level:8").choose, state, limit=Limit(seconds=60), stop=stop)
+        stop.set()
+        assert answer.result(timeout=30).move in state.legal_moves
 
 
 def test_the_tree_is_used_again() -> None:
@@ -137,12 +191,12 @@ def two_move_positions(name: str, *, options: dict[str, object], back: int) -> l
     """Positions from random games in which something is forced within two turns, but not at once."""
     game, found = tablier.game(name, **options), []
     for seed in range(200):
-        chance, states = Random(seed), [game.start()]
+        rng, states = Random(seed), [game.start()]
         while states[-1].legal_moves:
-            states.append(states[-1].after(chance.choice(states[-1].legal_moves)))
+            states.append(states[-1].after(rng.choice(states[-1].legal_moves)))
         state = states[-min(back, len(states))]
         side = side_to_move(state)
-        if forces(state, side, 2, game.rules.top) and not forces(state, side, 1, game.rules.top):
+        if forces(state, side, 2, game.rules.max_share) and not forces(state, side, 1, game.rules.max_share):
             found.append(state)
             if len(found) == 3:
                 break
@@ -162,23 +216,39 @@ def test_level_6_sees_two_moves_ahead(name: str, options: dict[str, object], bac
         assert forces(state.after(choice.move), side_to_move(state), 1, 1.0)
 
 
-def test_the_best_level_gives_nothing_away_on_a_solved_board(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    game = tablier.game("quixo", size=3)
-    choose = partial(bot("level:8").choose, limit=Limit(seconds=0.01), seed=1)
-    assert kept(game) is None
-    assert len(choose(game.start()).best) == len(game.start().legal_moves)
-    solution = solve(game)
+@pytest.mark.parametrize("size", [3, 4])
+def test_the_best_level_gives_nothing_away_on_a_small_board(size: int) -> None:
+    """It needs no table: such a board is solved when it is first asked for."""
+    game = tablier.game("quixo", size=size)
+    choose = partial(bot("level:8").choose, limit=Limit(seconds=0.05), seed=1)
+    solution = solve_in_memory(game)
     state, chance = game.start(), Random(1)
-    for _ in range(6):
+    for _ in range(12):
         choice = choose(state)
-        assert {each.move for each in choice.best} == set(solution.best(state))
+        assert {each.move for each in choice.best} == set(hardest(solution, state))
+        assert choice.move in probe(state).moves
         state = state.after(chance.choice(state.legal_moves))
         if state.outcome:
-            break
+            state = game.start()
     by_nodes = bot("level:8").choose(game.start(), limit=Limit(nodes=100), seed=1)
     assert len(by_nodes.best) == len(game.start().legal_moves), "an answer by nodes is the same anywhere"
-    usual_path(game).write_bytes(b"not a solution")
-    assert kept(game) is None
+
+
+def test_a_review_knows_exact_values() -> None:
+    game = tablier.game("quixo", size=4)
+    match, chance = Match(game), Random(5)
+    while not match.outcome and len(match.moves) < 14:
+        match.push(chance.choice(match.legal_moves))
+    seen = review(match, limit=Limit(nodes=50))
+    shares = {Value.WIN: 1.0, Value.DRAW: 0.5, Value.LOSS: 0.0}
+    lost = {}
+    for ply, (state, found) in enumerate(zip(match.states, seen.shares, strict=True)):
+        if not state.outcome:
+            assert found[state.turn] == shares[probe(state).value]
+            assert sum(found) == 1
+            if ply < len(match.moves) and match.moves[ply] not in probe(state).moves:
+                lost[ply] = probe(state)
+    assert lost
+    assert {move.ply for move in seen.moves if move.is_mistake} == set(lost)
+    for move in seen.moves:
+        assert move.best in probe(match.states[move.ply]).moves

@@ -10,8 +10,8 @@ import pytest
 
 import tablier
 from tablier.bots import Limit, bot
-from tablier.core.search import Position
-from tablier.core.tactics import Tactics
+from tablier.search.problem import RootPosition
+from tablier.search.tactics import Tactics
 
 LEVEL = {"win in one": 4, "no loss in one": 4, "win in two": 6, "no loss in two": 6}
 """From which level on it is never missed."""
@@ -57,13 +57,13 @@ def test_it_is_not_missed(composed: Composed) -> None:
 def test_it_is_true(composed: Composed) -> None:
     game = tablier.game(composed.game, **composed.options)
     state = game.read(composed.position)
-    tactics = Tactics(Position(state, sides=game.sides))
+    tactics = Tactics(RootPosition(state, sides=game.sides))
     turns = 1 if composed.asked.endswith("one") else 2
     most = 10**9
     if composed.asked.startswith("win"):
         assert tactics.win(turns, nodes=most) in {game.move(text) for text in composed.moves}
         assert turns == 1 or tactics.win(1, nodes=most) is None
     else:
-        safe = [move for move in state.legal_moves if tactics.punisher(move, turns, nodes=most) is None]
+        safe = [move for move in state.legal_moves if tactics.refuting_side(move, turns, nodes=most) is None]
         assert [game.text(move) for move in safe] == composed.moves
     assert tactics.complete

@@ -16,10 +16,10 @@ FEW = Limit(nodes=300)
 
 
 def random_match(name: str, *, most: int = 12, seed: int = 3) -> Match:
-    chance = Random(seed)
+    rng = Random(seed)
     match = Match(tablier.game(name))
     while match.legal_moves and len(match.moves) < most:
-        match.push(chance.choice(match.legal_moves))
+        match.push(rng.choice(match.legal_moves))
     return match
 
 
@@ -50,7 +50,7 @@ def test_every_game_can_be_reviewed_and_the_same_comes_out(name: str) -> None:
 def test_a_game_may_ask_for_a_longer_look(monkeypatch: pytest.MonkeyPatch) -> None:
     match = random_match("olix")
     usual, short = opinion(match), opinion(match, limit=FEW)
-    monkeypatch.setattr(type(match.game), "study", FEW)
+    monkeypatch.setattr(type(match.game), "review_limit", FEW)
     assert opinion(match) == short != usual
     assert opinion(match, limit=Limit(nodes=400)) != short
     assert opinion(match, by="level:6") not in (short, usual)
@@ -72,8 +72,8 @@ def test_it_grows_from_the_first_move_on() -> None:
     done = review(match, limit=FEW, progress=lambda seen: grown.append((len(seen.shares), len(seen.moves))))
     assert grown == sorted(grown)
     assert grown[-1] == (7, 6)
-    assert len(grown) == sum(done.knows(Branch(ply)) for ply in range(7)) + sum(
-        done.knows(Branch(move.ply, move.best)) for move in done.moves if move.best != move.move
+    assert len(grown) == sum(done.has(Branch(ply)) for ply in range(7)) + sum(
+        done.has(Branch(move.ply, move.best)) for move in done.moves if move.best != move.move
     )
 
 
@@ -82,7 +82,7 @@ def test_pieces_done_elsewhere_and_in_any_order_add_up_to_the_same() -> None:
     whole = review(match, limit=FEW)
     asked = []
     apart = Review(match)
-    while (branch := apart.needs) is not None:
+    while (branch := apart.next_branch) is not None:
         asked.append(branch)
         apart.add(branch, opinion(apart.branch(branch), limit=FEW))
     again = Review(match)
@@ -186,6 +186,6 @@ def test_a_draw_by_repetition_is_even() -> None:
 
 
 def test_the_worked_example() -> None:
-    found = doctest.testmod(sys.modules["tablier.bots.review"])
+    found = doctest.testmod(sys.modules["tablier.bots.reviewing"])
     assert found.attempted
     assert not found.failed

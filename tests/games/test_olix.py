@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 import tablier
 from tablier import Game, IllegalMove, NotationError, State
+from tablier.board_game import facts_of
 from tablier.games.olix.knowledge import features, marks
-from tablier.games.olix.rules import OlixRules
+from tablier.games.olix.rules import Facts, OlixRules
 from tests.perft import perft
 from tests.reference import referee_for
 from tests.reference.olix import OlixReferee
@@ -72,10 +73,10 @@ def test_start() -> None:
     state = ANY.start()
     assert str(state) == "11/11/11/11/11/11/11/11/11/11/11 r O-,L-,I-,X-"
     assert len(state.legal_moves) == 121
-    assert state.facts.left == (46, 46)
-    assert [column.kind for column in state.facts.columns] == list("OLIX")
-    assert all(column[1:] == (None, (), None, ()) for column in state.facts.columns)
-    assert play(state, "f6 a1 b1").facts.left == (44, 45)
+    assert facts_of(Facts, state).left == (46, 46)
+    assert [column.kind for column in facts_of(Facts, state).columns] == list("OLIX")
+    assert all(column[1:] == (None, (), None, ()) for column in facts_of(Facts, state).columns)
+    assert facts_of(Facts, play(state, "f6 a1 b1")).left == (44, 45)
 
 
 def test_a_move_is_a_cell() -> None:
@@ -91,7 +92,7 @@ def test_a_move_is_a_cell() -> None:
 def test_taken_cells_are_refused(taken: str) -> None:
     """§O2: whoever's pawn it is."""
     state = play(ANY.start(), "f6 a1")
-    with pytest.raises(IllegalMove, match="A pawn stands there already") as refused:
+    with pytest.raises(IllegalMove, match="There is already a pawn on that cell") as refused:
         play(state, taken)
     assert refused.value.clause == "O2"
 
@@ -252,7 +253,7 @@ def test_scored_asks_for_a_legal_move() -> None:
 )
 def test_cells_of_the_columns(red: str, held: str, cells: tuple[int | None, ...]) -> None:
     """§O5: each value has its own cell."""
-    assert tuple(column.cell for column in lay(ANY, red, columns=held).facts.columns) == cells
+    assert tuple(column.cell for column in facts_of(Facts, lay(ANY, red, columns=held)).columns) == cells
 
 
 def test_beside_and_over() -> None:
@@ -292,9 +293,11 @@ def test_super(game: Game, red: str, held: str, cell: str, after: str) -> None:
     assert ended.outcome is not None
     assert (ended.outcome.scores, ended.outcome.reason) == ((1.0, 0.0), "super")
     assert ended.legal_moves == ()
-    assert ended.settled() == (1.0, 0.0)
+    assert ended.settle() == (1.0, 0.0)
     assert game.read(str(ended)) == ended
-    assert [column.cell for column in ended.facts.columns if column.value and column.cell == 5] == [5]
+    assert [
+        column.cell for column in facts_of(Facts, ended).columns if column.value and column.cell == 5
+    ] == [5]
     with pytest.raises(IllegalMove, match="The game is over"):
         play(ended, "k11")
 
@@ -303,7 +306,7 @@ def test_super_beats_markers() -> None:
     """§O7: it wins though the other has three markers."""
     blue = "a9 b9 a10 b10 d9 e9 f9 d10 d11 h1 i2 j3 k4"
     state = lay(ANY, "a2 b2 c2 d2 f2 g2 h2", blue, "O4b,L5b,I4r,X4b")
-    assert state.settled() == (0.0, 1.0)
+    assert state.settle() == (0.0, 1.0)
     won = play(state, "e2").outcome
     assert won is not None
     assert (won.scores, won.reason) == ((1.0, 0.0), "super")
@@ -337,11 +340,11 @@ def reason(state: State) -> str | None:
 def test_exhausted(game: Game) -> None:
     """§O8: after 92 pawns it is scored."""
     state = game.read(f"{AT_92} b O-,L6b,I4rb,X6b")
-    assert state.facts.left == (0, 1)
+    assert facts_of(Facts, state).left == (0, 1)
     ended = play(state, "k1")
-    assert (reason(ended), ended.facts.left) == ("exhausted", (0, 0))
+    assert (reason(ended), facts_of(Facts, ended).left) == ("exhausted", (0, 0))
     assert ended.outcome is not None
-    assert ended.outcome.scores == ended.settled() == (0.0, 1.0)
+    assert ended.outcome.scores == ended.settle() == (0.0, 1.0)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -369,7 +372,7 @@ def test_decided() -> None:
         state = game.read(text)
         assert (reason(state), state.legal_moves) == ("decided", ())
         assert state.outcome is not None
-        assert state.outcome.scores == state.settled() == (0.5, 0.5)
+        assert state.outcome.scores == state.settle() == (0.5, 0.5)
     goes_on = LONG.read(text)
     assert goes_on.outcome is None
     assert len(goes_on.legal_moves) == 121 - 73
@@ -398,7 +401,7 @@ def test_a_filled_border_is_no_threat() -> None:
     """§O8: Blue's O of 8 with a red pawn in it would be worth 9, but no empty cell is part of it."""
     state = ANY.read(f"{RINGED} r O8rb,L8rb,I7rb,X7rb")
     assert reason(state) == "decided"
-    assert state.settled() == (0.5, 0.5)
+    assert state.settle() == (0.5, 0.5)
     # The same with interior=own, where the red pawn never counts.
     assert reason(OWN.read(f"{RINGED} r O8rb,L8rb,I7rb,X7rb")) == "decided"
 
@@ -414,30 +417,30 @@ MARKED = (
 def test_tie_break_of_the_sheet() -> None:
     """§O9: three markers each; X-7, on the fourth cell, is the most advanced."""
     state = lay(ANY, *MARKED, "O6rb,L6rb,I5r,X7b")
-    assert [len(column.holders) for column in state.facts.columns] == [2, 2, 1, 1]
-    assert state.settled() == (0.0, 1.0)
-    assert ANY.agreed(state, None) == (0.0, 1.0)
-    assert ANY.conceded(state, 1) == (1.0, 0.0)
+    assert [len(column.holders) for column in facts_of(Facts, state).columns] == [2, 2, 1, 1]
+    assert state.settle() == (0.0, 1.0)
+    assert ANY.agreed_scores(state, None) == (0.0, 1.0)
+    assert ANY.conceded_scores(state, 1) == (1.0, 0.0)
 
 
 def test_more_markers_beat_further_ones() -> None:
     """§O9"""
     state = lay(ANY, "a1 b1 c1 d1 e1 f1 g1", "a9 b9 a10 b10 d9 e9 f9 d10 d11", "O4b,L5b,I7r,X-")
-    assert state.settled() == (0.0, 1.0)
+    assert state.settle() == (0.0, 1.0)
 
 
 def test_the_next_marker_decides() -> None:
     """§O9: both have one on the second cell; the next are on the first and on the second."""
     red, blue = "a1 b1 c1 d1 e1 a3 b4 c5 d6", "a9 b9 c9 a10 b10 c10 e8 f8 g8 e9 e10 e11"
     state = lay(ANY, red, blue, "O6b,L6b,I5r,X4r")
-    assert state.settled() == (0.0, 1.0)
+    assert state.settle() == (0.0, 1.0)
 
 
 def test_full_draw() -> None:
     """§O9"""
-    assert ANY.start().settled() == (0.5, 0.5)
+    assert ANY.start().settle() == (0.5, 0.5)
     state = lay(ANY, "a1 b1 c1 d1", "d8 e7 f6 g5", "O-,L-,I4r,X4b")
-    assert state.settled() == (0.5, 0.5)
+    assert state.settle() == (0.5, 0.5)
 
 
 def test_double_score() -> None:
@@ -452,7 +455,7 @@ def test_double_score() -> None:
 
 def test_facts_show_the_patterns() -> None:
     """§O3, §O6: for each holder, the cells of a pattern of the value."""
-    facts = lay(ANY, *MARKED, "O6rb,L6rb,I5r,X7b").facts
+    facts = facts_of(Facts, lay(ANY, *MARKED, "O6rb,L6rb,I5r,X7b"))
     assert facts.columns[0].patterns[0] == ("a1", "b1", "c1", "a2", "b2", "c2")
     assert facts.columns[1].patterns[0] == ("g1", "f1", "e1", "e2", "e3", "e4")
     assert facts.columns[2] == ("I", 5, (0,), 2, (("i1", "i2", "i3", "i4", "i5"),))
@@ -463,8 +466,8 @@ def test_facts_when_a_pattern_has_changed() -> None:
     """§O4: an O of 8 that the opponent filled is not worth 8 any more, and scored no 9."""
     red = "a1 b1 c1 a2 c2 a3 b3 c3 g7"
     state = lay(ANY, red, "b2", "O8r,L5r,I-,X-")
-    assert state.facts.columns[0] == ("O", 8, (0,), 3, (None,))
-    assert lay(OWN, red, "b2", "O8r,L5r,I-,X-").facts.columns[0].patterns[0] is not None
+    assert facts_of(Facts, state).columns[0] == ("O", 8, (0,), 3, (None,))
+    assert facts_of(Facts, lay(OWN, red, "b2", "O8r,L5r,I-,X-")).columns[0].patterns[0] is not None
 
 
 # Reading positions
@@ -544,12 +547,12 @@ def test_read_asks_who_made_a_super_pattern() -> None:
 
 def test_read_round_trips_every_position_of_a_game() -> None:
     """§O8: also the finished ones."""
-    chance = Random(8)
+    rng = Random(8)
     for game in GAMES:
         for _ in range(6):
             state = game.start()
             while state.legal_moves:
-                state = state.after(chance.choice(state.legal_moves))
+                state = state.after(rng.choice(state.legal_moves))
                 assert game.read(str(state)) == state
                 assert hash(game.read(str(state))) == hash(state)
 
@@ -570,13 +573,13 @@ def test_read_survives_any_text(text: str) -> None:
 
 @given(st.integers(0, 10**6), st.integers(0, 92), st.text("rb/OLIX-,0123456789 ", max_size=3))
 def test_read_survives_damaged_positions(seed: int, plies: int, patch: str) -> None:
-    chance, state = Random(seed), ANY.start()
+    rng, state = Random(seed), ANY.start()
     for _ in range(plies):
         if state.legal_moves:
-            state = state.after(chance.choice(state.legal_moves))
+            state = state.after(rng.choice(state.legal_moves))
     text = str(state)
-    at = chance.randrange(len(text))
-    damaged = text[:at] + patch + text[at + chance.randrange(3) :]
+    at = rng.randrange(len(text))
+    damaged = text[:at] + patch + text[at + rng.randrange(3) :]
     try:
         read = ANY.read(damaged)
     except NotationError:
@@ -594,16 +597,16 @@ def test_playouts_are_the_game(game: Game) -> None:
     The positions are full of borders round an opponent's pawn, where the order counts, and of lines that
     another pawn makes super.
     """
-    chance, referee, compared = Random(3), referee_for(game), 0
+    rng, referee, compared = Random(3), referee_for(game), 0
     assert isinstance(referee, OlixReferee)
     while compared < 4:
-        plan, _ = referee.striped(chance)
+        plan, _ = referee.striped(rng)
         hands = [[cell for cell, pawn in plan.items() if pawn == player] for player in "rb"]
         state = game.start()
-        while sum(state.facts.left) > 2 and hands[state.turn] and state.legal_moves:
-            column, row = hands[state.turn].pop(chance.randrange(len(hands[state.turn])))
+        while sum(facts_of(Facts, state).left) > 2 and hands[state.turn] and state.legal_moves:
+            column, row = hands[state.turn].pop(rng.randrange(len(hands[state.turn])))
             state = state.after(row * 11 + column)
-        if not state.legal_moves or sum(state.facts.left) > 2:
+        if not state.legal_moves or sum(facts_of(Facts, state).left) > 2:
             continue
         compared += 1
         exact, plies = everything(state)
@@ -616,7 +619,7 @@ def test_playouts_are_the_game(game: Game) -> None:
 def everything(state: State) -> tuple[tuple[float, float], float]:
     """The mean scores and plies over all ways to go on."""
     if not state.legal_moves:
-        red, blue = state.settled()
+        red, blue = state.settle()
         return (red, blue), 0.0
     parts = [everything(state.after(move)) for move in state.legal_moves]
     n = len(parts)
@@ -628,10 +631,10 @@ def test_playouts_of_an_ended_game() -> None:
     """§O7, §O8: no more plies, and its scores."""
     for text in (f"{EARLY} b O9r,L8b,I7r,X7b", f"{RINGED} r O8rb,L8rb,I7rb,X7rb"):
         state = ANY.read(text)
-        assert tablier.playouts(state, 10)[:2] == (state.settled(), 0.0)
+        assert tablier.playouts(state, 10)[:2] == (state.settle(), 0.0)
         on = LONG.read(text)
-        assert tablier.playouts(on, 500).scores == state.settled()
-        assert tablier.playouts(on, 500).plies == sum(on.facts.left)
+        assert tablier.playouts(on, 500).scores == state.settle()
+        assert tablier.playouts(on, 500).plies == sum(facts_of(Facts, on).left)
 
 
 # Counting

@@ -8,7 +8,8 @@ import pytest
 
 import tablier
 from tablier import Game, IllegalMove, NotationError, State
-from tablier.games.plateau_x.rules import PlateauRules
+from tablier.board_game import facts_of
+from tablier.games.plateau_x.rules import Facts, PlateauRules
 from tests.reference import referee_for
 from tests.reference.plateau_x import PlateauReferee
 
@@ -82,7 +83,7 @@ PICTURE = "Ta4a5b5 Da4a5 Sb5 Sb4 Sa5 Se3 Dd4d5 Te4f4f5 De4f4 Tc1b2c2"
 )
 def test_variants(game: Game, cells: int, stock: tuple[int, int], pawns: int) -> None:
     """§P1"""
-    facts = game.start().facts
+    facts = facts_of(Facts, game.start())
     assert [tuple(seat[1:]) for seat in facts.seats] == [stock] * len(game.seats)
     assert facts.triples == 37
     assert [pawn.seat for pawn in facts.pawns] == [
@@ -135,14 +136,14 @@ def test_a_turn_is_one_thing_and_never_nothing() -> None:
     state = played(MINI, "Tc3d3c4")
     assert state.turn == 1
     assert "pass" not in MINI.texts
-    assert state.facts.triples == 36
-    assert played(MINI, "Sa1 Dc5d5").facts.seats == ((1, 2, 1), (1, 3, 0))
+    assert facts_of(Facts, state).triples == 36
+    assert facts_of(Facts, played(MINI, "Sa1 Dc5d5")).seats == ((1, 2, 1), (1, 3, 0))
 
 
 def test_stocks_run_out() -> None:
     """§P3: Singles and Doubles are one's own, the Triples everybody's."""
     state = played(MINI, "Sa1 Dc1d1 Sa3 Sc3 Sa5 Se5 Dc5d5 Sf6")
-    assert state.facts.seats[0][1:] == (0, 0)
+    assert facts_of(Facts, state).seats[0][1:] == (0, 0)
     assert refused(state, "Sf1") == ("P3", "You have no Single left.")
     assert refused(state, "Df1f2") == ("P3", "You have no Double left.")
     assert "Ta1b1a2" not in legal(state)
@@ -152,7 +153,7 @@ def test_stocks_run_out() -> None:
 def test_no_triple_left() -> None:
     """§P3"""
     state = BASE.read(NO_TRIPLES)
-    assert state.facts.triples == 0
+    assert facts_of(Facts, state).triples == 0
     assert {move[0] for move in legal(state)} <= set("abcdefg")
     assert refused(state, "Ta1b1a2") == ("P3", "There is no Triple left.")
 
@@ -160,7 +161,7 @@ def test_no_triple_left() -> None:
 def test_a_brick_lies_flat_and_under_no_pawn() -> None:
     """§P4"""
     state = played(MINI, "Tc3d3c4 @d4")
-    assert refused(state, "Dd3e3") == ("P4", "A brick lies flat: all its cells must be on one level.")
+    assert refused(state, "Dd3e3") == ("P4", "A brick must lie flat: all its cells on the same level.")
     assert refused(state, "Sd4") == ("P4", "A brick cannot cover a pawn.")
     assert refused(state, "Dd4e4") == ("P4", "A brick cannot cover a pawn.")
     risen = played(MINI, "Dc3d3", state)
@@ -171,7 +172,7 @@ def test_a_brick_lies_flat_and_under_no_pawn() -> None:
 def test_a_brick_never_on_its_like() -> None:
     """§P5, for each kind; whoever laid it."""
     state = played(MINI, "Sa1 Dc3d3 Ta4b4a5")
-    identical = ("P5", "An identical brick lies exactly there.")
+    identical = ("P5", "An identical brick already lies exactly there.")
     assert refused(state, "Sa1") == identical
     assert refused(state, "Ta4b4a5") == identical
     black = played(MINI, "Sf6", state)
@@ -206,8 +207,8 @@ def test_two_bricks_side_by_side_are_not_one() -> None:
 def test_bringing_in() -> None:
     """§P6"""
     state = played(MINI, "Tc3d3c4 @a1")
-    assert refused(state, "@c3") == ("P6", "A pawn comes in on level 0, where no brick lies.")
-    assert refused(state, "@a1") == ("P6", "A pawn stands there.")
+    assert refused(state, "@c3") == ("P6", "A pawn comes in on level 0, where there is no brick.")
+    assert refused(state, "@a1") == ("P6", "There is a pawn on that cell.")
     state = played(MINI, "@b1", state)
     assert refused(state, "@b2") == ("P6", "Your pawn is in play already.")
     both = played(DOUBLE, "@a1 @b1 @a2 @b2")
@@ -229,27 +230,27 @@ def test_the_sheets_first_example() -> None:
     assert rules(BASE).plateau(state, "e4") == ("e4", "f4")
     assert rules(BASE).plateau(state, "g1") == ()
     orange = built(BASE, PICTURE + " Sc6", "ba4 oc6 yf3 gg7", "o")
-    assert refused(orange, "c6-b5") == ("P7", "A pawn does not step diagonally.")
+    assert refused(orange, "c6-b5") == ("P7", "Pawns do not move diagonally.")
 
 
 def test_no_diagonal_step() -> None:
     """§P7"""
     state = built(MINI, "Sc3", "bb2 of6")
-    assert refused(state, "b2-c3") == ("P7", "A pawn does not step diagonally.")
+    assert refused(state, "b2-c3") == ("P7", "Pawns do not move diagonally.")
 
 
 def test_the_sheets_second_example() -> None:
     """§P7: an opponent on D4+D5 closes D4 to Yellow, who in turn closes E4+F4; Black takes the B file."""
     state = built(BASE, PICTURE, "bb1 od5 yf3 gg7", "y")
-    assert refused(state, "f3-d4") == ("P7", "An opponent stands on that plateau.")
+    assert refused(state, "f3-d4") == ("P7", "There is an opponent on that plateau.")
     assert refused(state, "f3-a5") == (
         "P7",
-        "Every way there leads over a plateau on which an opponent stands.",
+        "Every way there crosses a plateau with an opponent on it.",
     )
     assert way(state, "f3-e4") == "f3-e3-e4"
     moved = played(BASE, "f3-e4", state)
     orange = BASE.read(str(moved).replace(" g ", " o ", 1))
-    assert refused(orange, "d5-f4") == ("P7", "An opponent stands on that plateau.")
+    assert refused(orange, "d5-f4") == ("P7", "There is an opponent on that plateau.")
     black = built(BASE, PICTURE, "bb1 od5 yf3 ga4")  # Green closes the other way of that length
     assert way(black, "b1-a5") == "b1-b2-b3-b4-b5-a5"
 
@@ -259,7 +260,7 @@ def test_no_step_on_the_same_level() -> None:
     state = built(BASE, "Dd4d5", "bd5 oa1 yb1 gc1")
     assert "d5-c5" in legal(state)
     lone = built(MINI, "Ta1b1a2 Tc1b2c2 Ta3a4b4 Tb3c3c4", "ba1 of6", "b")
-    assert refused(lone, "a1-b1") == ("P7", "Same level: every step leads one level up or down.")
+    assert refused(lone, "a1-b1") == ("P7", "Same level: every step must go one level up or down.")
 
 
 def test_one_level_at_a_time() -> None:
@@ -269,20 +270,20 @@ def test_one_level_at_a_time() -> None:
     down = built(MINI, "Ta1b1a2 Sa1 Sb1 Tc1d1c2", "bb1 of6")
     assert {"b1-c1", "b1-b1"} <= legal(down)
     steep = built(MINI, "Ta1b1a2 Da1b1", "bb1 of6")
-    assert refused(steep, "b1-c1") == ("P7", "Too deep: a pawn goes down one level at a time.")
+    assert refused(steep, "b1-c1") == ("P7", "Too low: a pawn goes down one level at a time.")
 
 
 def test_pawns_block_their_cells() -> None:
     """§P7: whoever they belong to; a pawn cannot be passed on a one-cell way."""
     state = built(MINI, "Sb1 Sb2 Sb3 Sd1", "ba1 oa2", "b")
-    assert refused(state, "a1-a2") == ("P7", "A pawn stands there.")
+    assert refused(state, "a1-a2") == ("P7", "There is a pawn on that cell.")
     assert refused(state, "a2-b2") == ("P7", "That pawn is not yours.")
-    assert refused(state, "f6-f5") == ("P7", "You have no pawn there.")
+    assert refused(state, "f6-f5") == ("P7", "You have no pawn there: choose a brick or your pawn first.")
     lane = built(MINI, "Sa2 Sa4", "ba1 oa3")
-    assert refused(lane, "a1-a4") == ("P7", "Another pawn stands in the way.")
+    assert refused(lane, "a1-a4") == ("P7", "Another pawn is in the way.")
     own = built(DOUBLE, "Sa2 Sa4 Tf1g1g2 Tf3g3g4", "ba1 ba3 og6 og7")
-    assert refused(own, "a1-a4") == ("P7", "Another pawn stands in the way.")
-    assert refused(own, "a1-a3") == ("P7", "A pawn stands there.")
+    assert refused(own, "a1-a4") == ("P7", "Another pawn is in the way.")
+    assert refused(own, "a1-a3") == ("P7", "There is a pawn on that cell.")
 
 
 def test_the_grid_is_no_plateau() -> None:
@@ -295,8 +296,8 @@ def test_there_and_back() -> None:
     """§P9: allowed where the pawn can leave and return, and it counts as a new arrival."""
     state = built(MINI, "Sc3 Tc5d5c6", "bc2 od4", "b")
     assert way(state, "c2-c2") == "c2-c3-c2"
-    assert [pawn.arrival for pawn in state.facts.pawns] == [1, 2]
-    assert [pawn.arrival for pawn in played(MINI, "c2-c2", state).facts.pawns] == [2, 1]
+    assert [pawn.arrival for pawn in facts_of(Facts, state).pawns] == [1, 2]
+    assert [pawn.arrival for pawn in facts_of(Facts, played(MINI, "c2-c2", state)).pawns] == [2, 1]
     stuck = built(MINI, "Sc3", "ba1 of6")
     assert refused(stuck, "a1-a1") == ("P9", "The pawn cannot leave its cell.")
 
@@ -306,10 +307,10 @@ def test_no_way_back_to_a_shared_plateau() -> None:
     apart = built(MINI, "Sa1 Sc1", "ba1 oc1", "b")
     assert len(rules(MINI).plateau(apart, "a1")) == 1
     joined = played(MINI, "Sb1", apart)
-    assert [pawn.plateau for pawn in joined.facts.pawns] == [3, 3]
+    assert [pawn.plateau for pawn in facts_of(Facts, joined).pawns] == [3, 3]
     moves = {move for move in legal(joined) if "-" in move}
     assert moves == {"c1-c2", "c1-d1"}
-    said = "A pawn that leaves a plateau shared with an opponent cannot come back that turn."
+    said = "A pawn that leaves a plateau shared with an opponent cannot return to it that turn."
     assert refused(joined, "c1-c1") == refused(joined, "c1-b1") == ("P9", said)
 
 
@@ -321,18 +322,18 @@ def test_own_pawns_may_share_a_plateau() -> None:
     assert "d2-d1" in legal(orange)
     assert "d2-c1" not in legal(DOUBLE.read(str(state).replace("od2", "oc1")))
     crossing = built(DOUBLE, "Da1b1 Dd1e1 Tf6g6g7 Tf4g4g5", "ba1 bd2 oe1 ob2")
-    assert refused(crossing, "d2-d1") == ("P7", "An opponent stands on that plateau.")
+    assert refused(crossing, "d2-d1") == ("P7", "There is an opponent on that plateau.")
 
 
 def test_two_pawns_are_interchangeable() -> None:
     """§P11 and the repetition rule: which of the two stands where is not part of the position compared."""
     one, two = played(DOUBLE, "@a1 @f6 @b2 @g7"), played(DOUBLE, "@b2 @f6 @a1 @g7")
     assert one != two
-    assert one.identity == two.identity
+    assert one.repetition_key == two.repetition_key
     assert str(one).endswith("ba1,of6,bb2,og7")
     # arrivals do not count, bricks do
-    assert played(MINI, "Sa1 Sc1").identity == played(MINI, "Sc1 Sa1").identity
-    assert played(MINI, "Sa1").identity != played(MINI, "Sb1").identity
+    assert played(MINI, "Sa1 Sc1").repetition_key == played(MINI, "Sc1 Sa1").repetition_key
+    assert played(MINI, "Sa1").repetition_key != played(MINI, "Sb1").repetition_key
 
 
 # §P12: the end
@@ -351,12 +352,12 @@ ENTER_ONLY = (
 
 
 def test_blocked_at_once_even_if_others_could_go_on() -> None:
-    """§P12: Triples are left, but no place for one, and Orange cannot leave his cell. Black could."""
+    """§P12: Triples are left, but no place for one; Orange's pawn cannot leave its cell, Black's could."""
     state = MINI.read(BLOCKED)
     assert state.legal_moves == ()
     assert state.outcome is not None
     assert (state.outcome.scores, state.outcome.reason) == ((1, 0), "blocked")
-    assert state.outcome.scores == state.settled()
+    assert state.outcome.scores == state.settle()
     assert MINI.read(BLOCKED.replace(" o ", " b ")).legal_moves
     with pytest.raises(IllegalMove, match=r"The game is over\."):
         state.after(0)
@@ -377,79 +378,79 @@ def test_bringing_in_is_something_to_do() -> None:
 def test_higher_is_better() -> None:
     """§P13"""
     state = built(BASE, "Sa1 Tc1d1c2 Sc1 Te5f5e6", "of5 ba1 yc1 gg7")
-    assert [seat.place for seat in state.facts.seats] == [3, 2, 1, 4]
-    assert state.settled() == (1, 2, 4, 0)
+    assert [seat.place for seat in facts_of(Facts, state).seats] == [3, 2, 1, 4]
+    assert state.settle() == (1, 2, 4, 0)
 
 
 def test_then_the_larger_plateau() -> None:
     """§P13"""
     state = built(BASE, "Sa1 Tc1d1c2 De5f5", "ba1 of5 yc1 gg7")
-    assert [pawn.plateau for pawn in state.facts.pawns] == [1, 2, 3, 0]
-    assert state.settled() == (1, 2, 4, 0)
+    assert [pawn.plateau for pawn in facts_of(Facts, state).pawns] == [1, 2, 3, 0]
+    assert state.settle() == (1, 2, 4, 0)
 
 
 def test_then_the_earlier_arrival() -> None:
     """§P13: also on one plateau, and on the grid."""
     aside = " Tf4g4g5 Ta4b4a5 Tc6d6d7 Tf6g6g7"
-    assert built(TRIO, "Sa1 Sc1" + aside, "yf1 oa1 bc1").settled() == (1, 3, 0)
-    assert built(TRIO, "Sa1 Sc1" + aside, "yf1 bc1 oa1").settled() == (3, 1, 0)
-    assert built(TRIO, "Dc1d1 Sa1" + aside, "yc1 od1 ba1").settled() == (0, 1, 3)
-    assert built(TRIO, "Dc1d1 Sa1" + aside, "ya2 of1 bb7").settled() == (0, 1, 3)
+    assert built(TRIO, "Sa1 Sc1" + aside, "yf1 oa1 bc1").settle() == (1, 3, 0)
+    assert built(TRIO, "Sa1 Sc1" + aside, "yf1 bc1 oa1").settle() == (3, 1, 0)
+    assert built(TRIO, "Dc1d1 Sa1" + aside, "yc1 od1 ba1").settle() == (0, 1, 3)
+    assert built(TRIO, "Dc1d1 Sa1" + aside, "ya2 of1 bb7").settle() == (0, 1, 3)
 
 
 def test_the_sheets_example_of_arrivals() -> None:
     """§P13: A stands first, B comes to a plateau like it, A leaves and returns: B was there longer."""
     state = built(MINI, "Sc3 Se5 Ta5b5a6", "bc3 oe4", "o")
     state = played(MINI, "e4-e5", state)
-    assert state.settled() == (1, 0)
+    assert state.settle() == (1, 0)
     state = played(MINI, "c3-c2 e5-e4", state)
     state = played(MINI, "c2-c3 e4-e5", state)
-    assert state.settled() == (1, 0)
-    assert played(MINI, "c3-c3", state).settled() == (0, 1)
+    assert state.settle() == (1, 0)
+    assert played(MINI, "c3-c3", state).settle() == (0, 1)
     # bricks that join or part plateaus never change when a pawn came
     later = played(MINI, "Ta1b1a2 Sd3", state)
-    assert [pawn.arrival for pawn in later.facts.pawns] == [1, 2]
+    assert [pawn.arrival for pawn in facts_of(Facts, later).pawns] == [1, 2]
 
 
 def test_the_better_of_two_pawns_counts() -> None:
     """§P13, Double"""
     state = built(DOUBLE, "Sa1 Dc1d1 Tf1g1f2 Sf1", "ba1 od1 bf1 og7")
-    assert state.settled() == (1, 0)
-    assert [seat.place for seat in state.facts.seats] == [1, 2]
-    assert built(DOUBLE, "Sa1 Dc1d1", "ba1 od1 bf1 og7").settled() == (0, 1)
-    assert built(DOUBLE, "Sa1 Sd1", "ba2 oa1 bd1 og7").settled() == (0, 1)
+    assert state.settle() == (1, 0)
+    assert [seat.place for seat in facts_of(Facts, state).seats] == [1, 2]
+    assert built(DOUBLE, "Sa1 Dc1d1", "ba1 od1 bf1 og7").settle() == (0, 1)
+    assert built(DOUBLE, "Sa1 Sd1", "ba2 oa1 bd1 og7").settle() == (0, 1)
 
 
 def test_players_without_a_pawn_share_the_last_places() -> None:
     """§P13, §P14"""
-    assert BASE.start().settled() == (1.75,) * 4
-    assert played(BASE, "@a1").settled() == (4, 1, 1, 1)
-    assert played(BASE, "@a1 @b1").settled() == (4, 2, 0.5, 0.5)
-    assert played(BASE, "@a1 @b1 Sc3").settled() == (4, 2, 0.5, 0.5)
-    assert TRIO.start().settled() == (4 / 3,) * 3
-    assert played(TRIO, "Sc3 @a1").settled() == (0.5, 3, 0.5)
-    assert MINI.start().settled() == (0.5, 0.5)
-    assert played(MINI, "Sc3 @a1").settled() == (0, 1)
-    assert [seat.place for seat in played(BASE, "Sc3 @a1").facts.seats] == [2, 1, 2, 2]
+    assert BASE.start().settle() == (1.75,) * 4
+    assert played(BASE, "@a1").settle() == (4, 1, 1, 1)
+    assert played(BASE, "@a1 @b1").settle() == (4, 2, 0.5, 0.5)
+    assert played(BASE, "@a1 @b1 Sc3").settle() == (4, 2, 0.5, 0.5)
+    assert TRIO.start().settle() == (4 / 3,) * 3
+    assert played(TRIO, "Sc3 @a1").settle() == (0.5, 3, 0.5)
+    assert MINI.start().settle() == (0.5, 0.5)
+    assert played(MINI, "Sc3 @a1").settle() == (0, 1)
+    assert [seat.place for seat in facts_of(Facts, played(BASE, "Sc3 @a1")).seats] == [2, 1, 2, 2]
 
 
 def test_who_leaves_comes_last_alone() -> None:
     """§P13: below players without a pawn, with 0; the others share what is above."""
-    assert BASE.start().settled(without=2) == (7 / 3, 7 / 3, 0, 7 / 3)
+    assert BASE.start().settle(without=2) == (7 / 3, 7 / 3, 0, 7 / 3)
     state = built(BASE, "Sa1 Tc1d1c2 Sc1", "of5 ba1 yc1 gg7")
-    assert state.settled(without=2) == (4, 2, 0, 1)
-    assert played(BASE, "@a1").settled(without=0) == (0, 7 / 3, 7 / 3, 7 / 3)
-    assert played(TRIO, "@a1 @b1").settled(without=0) == (0, 3, 1)
-    assert BASE.conceded(state, 2) == (4, 2, 0, 1)
-    assert MINI.conceded(MINI.start(), 0) == (0, 1)
+    assert state.settle(without=2) == (4, 2, 0, 1)
+    assert played(BASE, "@a1").settle(without=0) == (0, 7 / 3, 7 / 3, 7 / 3)
+    assert played(TRIO, "@a1 @b1").settle(without=0) == (0, 3, 1)
+    assert BASE.conceded_scores(state, 2) == (4, 2, 0, 1)
+    assert MINI.conceded_scores(MINI.start(), 0) == (0, 1)
 
 
 def test_points_by_number_of_players() -> None:
     """§P14"""
-    assert built(BASE, "Sa1", "ba1 ob1 yc1 gd1").settled() == (4, 2, 1, 0)
-    assert built(TRIO, "Sa1", "ba1 ob1 yc1").settled() == (3, 1, 0)
-    assert built(MINI, "Sa1", "ba1 ob1").settled() == (1, 0)
-    assert built(DOUBLE, "Sa1", "ba1 ob1 bc1 od1").settled() == (1, 0)
+    assert built(BASE, "Sa1", "ba1 ob1 yc1 gd1").settle() == (4, 2, 1, 0)
+    assert built(TRIO, "Sa1", "ba1 ob1 yc1").settle() == (3, 1, 0)
+    assert built(MINI, "Sa1", "ba1 ob1").settle() == (1, 0)
+    assert built(DOUBLE, "Sa1", "ba1 ob1 bc1 od1").settle() == (1, 0)
 
 
 # What a player sees
@@ -457,15 +458,15 @@ def test_points_by_number_of_players() -> None:
 
 def test_facts() -> None:
     state = built(BASE, PICTURE, "yf3 ba4 od5 gg7", "y")
-    assert state.facts.pawns == (
+    assert facts_of(Facts, state).pawns == (
         (0, "a4", 2, 1, 2),
         (1, "d5", 1, 2, 3),
         (2, "f3", 0, 0, 1),
         (3, "g7", 0, 0, 4),
     )
-    assert state.facts.seats == ((1, 0, 0), (2, 0, 0), (3, 2, 0), (4, 2, 1))
-    assert played(MINI, "@a1").facts.pawns == ((0, "a1", 0, 0, 1), (1, None, 0, 0, None))
-    assert state.facts.triples == 34
+    assert facts_of(Facts, state).seats == ((1, 0, 0), (2, 0, 0), (3, 2, 0), (4, 2, 1))
+    assert facts_of(Facts, played(MINI, "@a1")).pawns == ((0, "a1", 0, 0, 1), (1, None, 0, 0, None))
+    assert facts_of(Facts, state).triples == 34
 
 
 def test_sketch() -> None:

@@ -12,36 +12,38 @@ import pytest
 
 import tablier
 from tablier import Game, State
+from tablier.board_game import facts_of
 from tablier.games.plateau_x.knowledge import features
+from tablier.games.plateau_x.rules import Facts
 from tests.games.test_plateau_x import DOUBLE, MINI, TRIO, every_game
 
 # Random games
 
 
-def random_game(state: State, chance: Random) -> tuple[int, tuple[float, ...]]:
+def random_game(state: State, rng: Random) -> tuple[int, tuple[float, ...]]:
     """By the rules one move at a time, the third repetition included."""
-    seen = {state.identity: 1}
+    seen = {state.repetition_key: 1}
     plies = 0
     while state.legal_moves and max(seen.values()) < 3:
-        state = state.after(chance.choice(state.legal_moves))
-        seen[state.identity] = seen.get(state.identity, 0) + 1
+        state = state.after(rng.choice(state.legal_moves))
+        seen[state.repetition_key] = seen.get(state.repetition_key, 0) + 1
         plies += 1
-    return plies, state.settled()
+    return plies, state.settle()
 
 
 @every_game
 def test_fast_random_games_are_like_slow_ones(game: Game) -> None:
     """Mean plies and scores agree within four standard errors, from the start and from the middle."""
-    chance = Random(repr(game))
+    rng = Random(repr(game))
     state = game.start()
     for _ in range(3):
-        games = [random_game(state, chance) for _ in range(500)]
+        games = [random_game(state, rng) for _ in range(500)]
         fast = tablier.playouts(state, 20_000)
         columns = [[plies for plies, _ in games], *zip(*[scores for _, scores in games], strict=True)]
         for column, mean in zip(columns, (fast.plies, *fast.scores), strict=True):
             assert abs(fmean(column) - mean) < 4 * stdev(column) / sqrt(len(column)) + 0.02
         for _ in range(12):
-            state = state.after(chance.choice(state.legal_moves))
+            state = state.after(rng.choice(state.legal_moves))
 
 
 @pytest.mark.parametrize(
@@ -71,9 +73,9 @@ def test_random_games_end_at_the_third_repetition(game: Game, text: str) -> None
     @cache
     def means(state: State, seen: frozenset[tuple[bytes, int]]) -> tuple[float, ...]:
         times = dict(seen)
-        times[state.identity] = times.get(state.identity, 0) + 1
-        if times[state.identity] == 3 or not state.legal_moves:
-            return (0.0, *state.settled())
+        times[state.repetition_key] = times.get(state.repetition_key, 0) + 1
+        if times[state.repetition_key] == 3 or not state.legal_moves:
+            return (0.0, *state.settle())
         following = [means(state.after(move), frozenset(times.items())) for move in state.legal_moves]
         plies, *scores = (fmean(column) for column in zip(*following, strict=True))
         return (1 + plies, *scores)
@@ -96,18 +98,18 @@ def laid(game: Game, state: State, kind: str) -> int:
 
 @every_game
 def test_a_move_takes_few_places_away(game: Game) -> None:
-    """The search skips moves only if none can leave the next player nothing to do. One takes away at most
+    """Tactics skip moves only if none can leave the next player without a move. One takes away at most
     32 places for a Triple, and one for a Single."""
-    chance = Random(repr(game))
+    rng = Random(repr(game))
     for _ in range(20):
         state = game.start()
         for _ in range(40):
-            following = state.after(chance.choice(state.legal_moves))
+            following = state.after(rng.choice(state.legal_moves))
             if not following.legal_moves:
                 break
-            if following.facts.triples:
+            if facts_of(Facts, following).triples:
                 assert laid(game, state, "T") - laid(game, following, "T") <= 32
-            stocks = [one.facts.seats[one.turn].singles for one in (state, following)]
+            stocks = [facts_of(Facts, one).seats[one.turn].singles for one in (state, following)]
             if all(stocks):
                 assert laid(game, state, "S") - laid(game, following, "S") <= 1
             state = following

@@ -16,14 +16,14 @@ from tests.games.test_plateau_x import BASE, DOUBLE, GAMES, MINI, NO_TRIPLES, ev
 
 @every_game
 def test_texts_of_positions_round_trip(game: Game) -> None:
-    chance = Random(7)
+    rng = Random(7)
     for _ in range(20):
         state = game.start()
         while True:
             assert game.read(str(state)) == state
-            if not state.legal_moves or chance.random() < 0.01:
+            if not state.legal_moves or rng.random() < 0.01:
                 break
-            state = state.after(chance.choice(state.legal_moves))
+            state = state.after(rng.choice(state.legal_moves))
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_texts_of_positions_round_trip(game: Game) -> None:
         ("6/6/6/6/6/m2,n2,s1,s1,s1,s1 b 20 20 36 -", "do not fill", 31),
         ("6/6/6/6/6/m2,n2,4 b 31 30 37 -", "do not fill", 21),
         ("6/6/6/6/1,s2,4/s2,s1,4 o 01 11 37 -", "a Single lies on a Single", 1),
-        # turns (§P3): nobody can have done more than he had turns for
+        # turns (§P3): no seat can have done more than it had turns for
         ("6/6/6/6/6/6 o 31 31 37 -", "the turns taken do not add up", 13),
         ("6/6/6/6/6/6 b 31 31 37 ba1", "the turns taken do not add up", 13),
         ("6/6/6/6/6/6 b 31 31 37 oa1,ba2", "the turns taken do not add up", 13),
@@ -128,7 +128,7 @@ def test_strangers_are_turned_away() -> None:
     for move in (-1, 0, len(MINI.paths), MINI.move("a1-a1")):
         with pytest.raises(ValueError, match="pawn"):
             mini.route(MINI.start(), move)
-    with pytest.raises(ValueError, match="there is no move"):
+    with pytest.raises(ValueError, match="has no move"):
         mini.refusal(MINI.start(), len(MINI.paths))
     with pytest.raises(ValueError, match="no such variant"):
         PlateauRules(8, 2, 1, 3)
@@ -141,25 +141,25 @@ SENTENCES = {
     ("P3", "You have no Single left."),
     ("P3", "You have no Double left."),
     ("P4", "A brick cannot cover a pawn."),
-    ("P4", "A brick lies flat: all its cells must be on one level."),
-    ("P5", "An identical brick lies exactly there."),
+    ("P4", "A brick must lie flat: all its cells on the same level."),
+    ("P5", "An identical brick already lies exactly there."),
     ("P6", "Your pawn is in play already."),
     ("P6", "Both your pawns are in play already."),
-    ("P6", "A pawn stands there."),
-    ("P6", "A pawn comes in on level 0, where no brick lies."),
+    ("P6", "There is a pawn on that cell."),
+    ("P6", "A pawn comes in on level 0, where there is no brick."),
     ("P7", "That pawn is not yours."),
-    ("P7", "You have no pawn there."),
-    ("P7", "A pawn stands there."),
-    ("P7", "An opponent stands on that plateau."),
+    ("P7", "You have no pawn there: choose a brick or your pawn first."),
+    ("P7", "There is a pawn on that cell."),
+    ("P7", "There is an opponent on that plateau."),
     ("P7", "Too high: a pawn climbs one level at a time."),
-    ("P7", "Too deep: a pawn goes down one level at a time."),
-    ("P7", "Same level: every step leads one level up or down."),
-    ("P7", "A pawn does not step diagonally."),
-    ("P7", "Every way there leads over a plateau on which an opponent stands."),
-    ("P7", "Another pawn stands in the way."),
-    ("P7", "No way leads there: every step goes one level up or down."),
+    ("P7", "Too low: a pawn goes down one level at a time."),
+    ("P7", "Same level: every step must go one level up or down."),
+    ("P7", "Pawns do not move diagonally."),
+    ("P7", "Every way there crosses a plateau with an opponent on it."),
+    ("P7", "Another pawn is in the way."),
+    ("P7", "There is no way there: every step goes exactly one level up or down."),
     ("P9", "The pawn cannot leave its cell."),
-    ("P9", "A pawn that leaves a plateau shared with an opponent cannot come back that turn."),
+    ("P9", "A pawn that leaves a plateau shared with an opponent cannot return to it that turn."),
 }
 
 
@@ -167,8 +167,8 @@ def test_every_illegal_move_is_given_its_reason() -> None:
     """Over odd positions of all variants every sentence is said, and no other; the ways shown are ways."""
     said = set()
     for game in GAMES:
-        chance, referee = Random(repr(game)), slow(game)
-        texts = [referee.scramble(chance) for _ in range(25)] + [str(played(game, "Sc3 @a1 Sd3"))]
+        rng, referee = Random(repr(game)), slow(game)
+        texts = [referee.scramble(rng) for _ in range(25)] + [str(played(game, "Sc3 @a1 Sd3"))]
         texts += [NO_TRIPLES] * (game is BASE)
         for state in map(game.read, texts):
             legal_moves = set(state.legal_moves)

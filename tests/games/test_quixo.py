@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 import tablier
 from tablier import IllegalMove, Match, NotationError, State
+from tablier.board_game import facts_of
+from tablier.core.kernel import DRAWN_AT, LOST_AT
+from tablier.games.quixo.kernel import moved_bits
+from tablier.games.quixo.rules import Facts
+from tablier.solver import probe
+from tablier.solver.layered import measured
 
 GAME, TEAMS = tablier.game("quixo"), tablier.game("quixo-teams")
 
@@ -49,7 +57,7 @@ def test_the_other_mark_is_never_taken() -> None:
 
 
 def test_the_cube_comes_back_with_the_movers_mark() -> None:
-    """§Q3: whether it was neutral or his already."""
+    """§Q3: whether it was neutral or had that mark already."""
     once = after(GAME.start(), "a1e1")
     assert str(once) == "5/5/5/5/4x o"
     again = after(after(once, "a5a1"), "e1e5")
@@ -93,7 +101,7 @@ def test_lines(board: str, cells: str) -> None:
     assert state.outcome is not None
     assert state.outcome.scores == (1.0, 0.0)
     assert state.outcome.reason == "line"
-    assert state.facts.lines == (tuple(cells.split()),)
+    assert facts_of(Facts, state).lines == (tuple(cells.split()),)
     assert state.legal_moves == ()
 
 
@@ -122,7 +130,7 @@ def test_two_lines_by_one_push_lose() -> None:
     """§Q6: a line for the other side loses, even beside one's own."""
     double = after(GAME.read("xxxxo/4o/4o/4o/oooox x"), "e1e5")
     assert str(double) == "xxxxx/4o/4o/4o/ooooo o"
-    assert double.facts.lines == (("a1", "b1", "c1", "d1", "e1"), ("a5", "b5", "c5", "d5", "e5"))
+    assert facts_of(Facts, double).lines == (("a1", "b1", "c1", "d1", "e1"), ("a5", "b5", "c5", "d5", "e5"))
     assert double.outcome is not None
     assert double.outcome.scores == (0.0, 1.0)
 
@@ -204,7 +212,7 @@ def test_first_turns_take_neutral_cubes() -> None:
     """§Q10: even a cube that the partner has left for one."""
     state = after(after(TEAMS.start(), "a1a5n"), "e1e5w")
     assert state.turn == 2
-    assert refused(state, "a5a1n") == ("Q10", "In your first turn you take a neutral cube.")
+    assert refused(state, "a5a1n") == ("Q10", "Your first cube must be a blank one.")
     assert not any(text.startswith("a5") for text in legal(state))
 
 
@@ -267,3 +275,42 @@ def test_team_positions_that_cannot_be(text: str) -> None:
 def test_the_sketch() -> None:
     assert GAME.sketch(after(GAME.start(), "a1e1")).splitlines()[-2:] == ["1  · · · · ×", "   a b c d e"]
     assert TEAMS.sketch(after(TEAMS.start(), "a1e1n")).splitlines()[-2] == "1  ·  ·  ·  ·  ×↑"
+
+
+def test_bits_are_moved_alike_with_and_without_special_instructions() -> None:
+    chance = Random(1)
+    for k in range(6):
+        for word in (0, 1, 2**64 - 1, *(chance.getrandbits(64) for _ in range(100))):
+            fast, portable = moved_bits(word, k)
+            assert fast == portable
+            ones = [bit for bit in range(64) if bit >> k & 1]
+            assert fast[0] == sum((word >> bit & 1) << i for i, bit in enumerate(ones))
+            assert fast[1] == sum((word >> i & 1) << bit for i, bit in enumerate(ones))
+
+
+@pytest.mark.parametrize(("size", "longest", "start"), [(3, 8, 7), (4, 22, 21)])
+def test_the_longest_wins(size: int, longest: int, start: int) -> None:
+    """As published (Tanaka, Bonnet, Tixeuil, Tamura: Quixo is solved, 2020)."""
+    game = tablier.game("quixo", size=size)
+    found = {plies & ~LOST_AT for layer in measured(game) for plies in set(layer)} - {DRAWN_AT}
+    assert max(found) == longest
+    assert probe(game.start()).distance == start
+
+
+@pytest.mark.parametrize(
+    ("game", "clicks", "clause"),
+    [
+        (GAME, ("c3",), "Q2"),
+        (GAME, ("a1", "c3"), "Q4"),
+        (TEAMS, ("s",), "Q2"),
+        (TEAMS, ("a1", "e1", "c3"), "Q11"),
+    ],
+)
+def test_clicks_that_begin_no_move_are_explained(
+    game: tablier.Game, clicks: tuple[str, ...], clause: str
+) -> None:
+    """§Q2, §Q4, §Q11."""
+    why = game.why_not(game.start(), clicks)
+    assert why is not None
+    assert why.clause == clause
+    assert GAME.why_not(GAME.start(), ("a1",)) is None

@@ -12,10 +12,10 @@ from tablier import IllegalMove
 from tablier.example import Example, fact
 from tablier.registry import kind
 from tablier.web.languages import LANGUAGES
-from tablier.web.rules import examples, first_of, rule_page, text_of
+from tablier.web.rules import examples, page_game, read_rules, rule_page
 
 GAMES = Path(tablier.__file__).parent / "games"
-PAGES = sorted({first_of(name).id for name in tablier.games()})
+PAGES = sorted({page_game(name).id for name in tablier.games()})
 FIGURES = [(page, name) for page in PAGES for name in examples(page)]
 every_page = pytest.mark.parametrize("page", PAGES)
 languages = pytest.mark.parametrize("language", LANGUAGES)
@@ -35,7 +35,7 @@ def test_a_figure_tells_the_truth(page: str, name: str) -> None:
         assert str(state) == example.becomes
     assert (state.outcome and state.outcome.scores) == example.scores
     if example.settled is not None:
-        assert state.settled() == example.settled
+        assert state.settle() == example.settled
     for move, way in example.ways.items():
         assert "-".join(game.scene(state).routes[move]) == way
     for fact_name, value in example.facts.items():
@@ -71,7 +71,7 @@ def _rules(page: str) -> str:
 @every_page
 def test_both_languages_are_built_alike(page: str) -> None:
     def shape(language: str) -> list[str]:
-        text = text_of(page, language)
+        text = read_rules(page, language)
         return re.findall(r"^(?:#+|§[A-Z]\d+|\| ---|- )|\]\([\w-]+\)$|\{#[\w-]+\}", text, re.MULTILINE)
 
     first, *others = [shape(language) for language in LANGUAGES]
@@ -83,7 +83,7 @@ def test_both_languages_are_built_alike(page: str) -> None:
 def test_every_variant_has_its_anchor_and_the_author_his_credit(page: str, language: str) -> None:
     html = rule_page(page, language).html
     for name in tablier.games():
-        if first_of(name).id == page:
+        if page_game(name).id == page:
             assert f'id="{name}"' in html
             assert kind(name).author in html
             assert str(kind(name).year) in html

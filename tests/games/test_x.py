@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -10,6 +11,9 @@ import pytest
 
 import tablier
 from tablier import Game, IllegalMove, NotationError, State
+from tablier.board_game import facts_of
+from tablier.games.x.rules import Facts
+from tablier.scene import to_text
 from tests.reference.x import SEATS, Position, XReferee, referee, winner
 
 RED, YELLOW, GREEN = range(3)
@@ -35,7 +39,7 @@ def board(drawing: str) -> State:
 
 
 def owners(state: State) -> list[int | None]:
-    return [corner.owner for corner in state.facts.corners]
+    return [corner.owner for corner in facts_of(Facts, state).corners]
 
 
 def play(state: State, moves: str) -> State:
@@ -44,10 +48,10 @@ def play(state: State, moves: str) -> State:
     return state
 
 
-def random_game(game: Game, chance: Random) -> list[State]:
+def random_game(game: Game, rng: Random) -> list[State]:
     states = [game.start()]
     while states[-1].legal_moves:
-        states.append(states[-1].after(chance.choice(states[-1].legal_moves)))
+        states.append(states[-1].after(rng.choice(states[-1].legal_moves)))
     return states
 
 
@@ -111,7 +115,7 @@ def test_a_stone_goes_on_an_empty_cell() -> None:
             play(state, cell)
         assert (refused.value.clause, refused.value.reason) == (
             "X3",
-            "There is a stone on that cell already.",
+            "There is already a stone on that cell.",
         )
     with pytest.raises(NotationError):
         state.game.move("pass")
@@ -157,7 +161,11 @@ def test_the_outer_path_beats_the_inner_one() -> None:
     assert owners(state)[0] == YELLOW
     state = play(state, "d1")
     assert owners(state)[0] == RED
-    assert state.facts.corners[0].open == (RED, YELLOW, GREEN)  # somebody may still build behind Red
+    assert facts_of(Facts, state).corners[0].open == (
+        RED,
+        YELLOW,
+        GREEN,
+    )  # somebody may still build behind Red
 
 
 def test_a_path_may_stretch_over_several_corners() -> None:
@@ -166,21 +174,21 @@ def test_a_path_may_stretch_over_several_corners() -> None:
     assert owners(state)[:2] == [None, None]
     state = play(state, "c4 e4 c1")
     assert owners(state)[:2] == [RED, RED]
-    assert [corner.settled for corner in state.facts.corners] == [True, True, False, False]
+    assert [corner.settled for corner in facts_of(Facts, state).corners] == [True, True, False, False]
 
 
 @pytest.mark.parametrize("size", [4, 6, 8, 10, 12])
 def test_either_edge_gives_the_same_owner(size: int) -> None:
     """§X5: paths around a corner are nested."""
-    chance = Random(size)
+    rng = Random(size)
     for _ in range(60):
-        stones = chance.randrange(size * size + 1)
-        cells = chance.sample([(c, r) for c in range(size) for r in range(size)], stones)
-        weights = [chance.random() for _ in SEATS]
-        position = Position(size, {cell: chance.choices(SEATS, weights)[0] for cell in cells})
+        stones = rng.randrange(size * size + 1)
+        cells = rng.sample([(c, r) for c in range(size) for r in range(size)], stones)
+        weights = [rng.random() for _ in SEATS]
+        position = Position(size, {cell: rng.choices(SEATS, weights)[0] for cell in cells})
         assert position.owners(0) == position.owners(1)
         scrambled = XReferee(size, True)
-        position = scrambled.read(scrambled.scramble(chance))
+        position = scrambled.read(scrambled.scramble(rng))
         assert position.owners(0) == position.owners(1)
 
 
@@ -270,15 +278,15 @@ def test_nothing_wins_against_two_and_two_opposite() -> None:
 def test_all_divisions_of_the_corners() -> None:
     """§X6, §X7: whichever seat has which corner, small full boards show them all."""
     deciding: dict[tuple[int, ...], int] = {(4, 0, 0): 4, (3, 1, 0): 3, (2, 1, 1): 2, (2, 2, 0): 0}
-    chance = Random(4)
-    seen: set[tuple[int | None, ...]] = set()
+    rng = Random(4)
+    positions: set[tuple[int | None, ...]] = set()
     cells = list("rrrrrryyyyyggggg")
-    while len(seen) < 81:
-        chance.shuffle(cells)
+    while len(positions) < 81:
+        rng.shuffle(cells)
         rows = "/".join("".join(cells[i : i + 4]) for i in range(0, 16, 4))
         state = x(4, to_the_end=True).read(f"{rows} y")
         own = owners(state)
-        seen.add(tuple(own))
+        positions.add(tuple(own))
         numbers = [own.count(seat) for seat in range(3)]
         best = deciding[tuple(sorted(numbers, reverse=True))]
         assert state.outcome is not None
@@ -289,18 +297,18 @@ def test_all_divisions_of_the_corners() -> None:
 @pytest.mark.parametrize("size", [4, 6, 10, 20])
 def test_there_is_no_draw(size: int) -> None:
     """§X5, §X7: a full board, balanced or not, gives each corner one owner and names one winner."""
-    chance = Random(size)
+    rng = Random(size)
     cells = [(c, r) for c in range(size) for r in range(size)]
     for _ in range(20):
-        weights = [chance.random() ** 2 for _ in SEATS]
-        own = Position(size, {cell: chance.choices(SEATS, weights)[0] for cell in cells}).owners(1)
+        weights = [rng.random() ** 2 for _ in SEATS]
+        own = Position(size, {cell: rng.choices(SEATS, weights)[0] for cell in cells}).owners(1)
         assert None not in own
         numbers = [own.count(seat) for seat in SEATS]
         assert sorted(numbers) in [[0, 0, 4], [0, 1, 3], [1, 1, 2], [0, 2, 2]]
         assert winner([seat for seat in own if seat]) in SEATS
     for _ in range(20):
         state = x(size, to_the_end=True).start()
-        for move in chance.sample(range(size * size), size * size):
+        for move in rng.sample(range(size * size), size * size):
             state = state.after(move)
         assert None not in owners(state)
         assert state.outcome is not None
@@ -324,9 +332,9 @@ def test_a_cross_decides_before_the_board_is_full() -> None:
     assert state == game.read(CROSS)
     assert state.outcome is not None
     assert (state.outcome.scores, state.outcome.reason) == ((1, 0, 0), "decided")
-    assert all(corner == (corner.cell, RED, True, (RED,)) for corner in state.facts.corners)
-    assert state.facts.winner == RED
-    assert state.outcome.facts == state.facts
+    assert all(corner == (corner.cell, RED, True, (RED,)) for corner in facts_of(Facts, state).corners)
+    assert facts_of(Facts, state).winner == RED
+    assert state.outcome.facts == facts_of(Facts, state)
 
 
 def test_to_the_end_plays_on() -> None:
@@ -334,7 +342,7 @@ def test_to_the_end_plays_on() -> None:
     state = x(8, to_the_end=True).read(CROSS)
     assert state.outcome is None
     assert len(state.legal_moves) == 21
-    assert state.facts.winner == RED
+    assert facts_of(Facts, state).winner == RED
     while state.legal_moves:
         state = state.after(state.legal_moves[0])
     assert state.outcome is not None
@@ -343,9 +351,9 @@ def test_to_the_end_plays_on() -> None:
 
 def test_the_last_stone_may_decide() -> None:
     """§X8: then the reason is that the board is full."""
-    chance, reasons = Random(1), set()
+    rng, reasons = Random(1), set()
     for _ in range(400):
-        last = random_game(x(4), chance)[-1]
+        last = random_game(x(4), rng)[-1]
         full = sum(mark in SEATS for mark in str(last).split()[0]) == 16
         assert last.outcome is not None
         assert last.outcome.reason == ("full" if full else "decided")
@@ -356,19 +364,19 @@ def test_the_last_stone_may_decide() -> None:
 @pytest.mark.parametrize("size", [4, 6])
 def test_a_decided_game_cannot_turn(size: int) -> None:
     """§X8: however it would have gone on, the winner is the same; and nobody's corners come back."""
-    chance, on = Random(size), x(size, to_the_end=True)
+    rng, on = Random(size), x(size, to_the_end=True)
     for _ in range(60):
-        states = random_game(x(size), chance)
+        states = random_game(x(size), rng)
         for before, after in pairwise(states):
-            for one, two in zip(before.facts.corners, after.facts.corners, strict=True):
+            for one, two in zip(facts_of(Facts, before).corners, facts_of(Facts, after).corners, strict=True):
                 assert set(one.open) >= set(two.open)
         outcome = states[-1].outcome
         assert outcome is not None
         for _ in range(10):
             end = on.read(str(states[-1]))
             while end.legal_moves:
-                end = end.after(chance.choice(end.legal_moves))
-                assert end.facts.winner == outcome.winners[0]
+                end = end.after(rng.choice(end.legal_moves))
+                assert facts_of(Facts, end).winner == outcome.winners[0]
             assert end.outcome is not None
             assert end.outcome.scores == outcome.scores
 
@@ -376,11 +384,11 @@ def test_a_decided_game_cannot_turn(size: int) -> None:
 @pytest.mark.parametrize("size", [4, 8, 14, 20])
 def test_corner_facts_agree_with_the_referee(size: int) -> None:
     """§X5, §X8: owners, who can still own, and the certain winner, in early, late and odd positions."""
-    chance, game = Random(size), x(size, to_the_end=True)
+    rng, game = Random(size), x(size, to_the_end=True)
     slow = referee(game)
     for _ in range(60):
-        text = slow.scramble(chance)
-        facts, position = game.read(text).facts, slow.read(text)
+        text = slow.scramble(rng)
+        facts, position = facts_of(Facts, game.read(text)), slow.read(text)
         names = [slow.names[c, r] for r in (0, size - 1) for c in (0, size - 1)]
         assert [corner.cell for corner in facts.corners] == names
         letters = [None if corner.owner is None else SEATS[corner.owner] for corner in facts.corners]
@@ -399,30 +407,30 @@ def test_corner_facts_agree_with_the_referee(size: int) -> None:
 def test_settled_before_the_winner_is_certain() -> None:
     """§X7: no draw on the board, but a search that is cut and a seat that leaves need numbers."""
     state = play(x().start(), "a1 b2")
-    assert state.settled() == pytest.approx((1 / 3, 1 / 3, 1 / 3))
-    assert state.settled(without=RED) == (0, 0.5, 0.5)
-    assert state.settled(without=YELLOW) == (0.5, 0, 0.5)
-    assert state.settled(without=GREEN) == (0.5, 0.5, 0)
-    assert state.game.conceded(state, YELLOW) == (0.5, 0, 0.5)
+    assert state.settle() == pytest.approx((1 / 3, 1 / 3, 1 / 3))
+    assert state.settle(without=RED) == (0, 0.5, 0.5)
+    assert state.settle(without=YELLOW) == (0.5, 0, 0.5)
+    assert state.settle(without=GREEN) == (0.5, 0.5, 0)
+    assert state.game.conceded_scores(state, YELLOW) == (0.5, 0, 0.5)
 
 
 @pytest.mark.parametrize("to_the_end", [False, True])
 def test_settled_when_the_winner_is_certain(to_the_end: bool) -> None:
-    """§X8: who is certain to win does so, unless he is the one who leaves."""
+    """§X8: the seat that is certain to win does so, unless it is the one that leaves."""
     state = x(8, to_the_end=to_the_end).read(CROSS)
-    assert state.settled() == (1, 0, 0)
-    assert state.settled(without=YELLOW) == (1, 0, 0)
-    assert state.settled(without=RED) == (0, 0.5, 0.5)
+    assert state.settle() == (1, 0, 0)
+    assert state.settle(without=YELLOW) == (1, 0, 0)
+    assert state.settle(without=RED) == (0, 0.5, 0.5)
 
 
 def test_an_agreed_end_names_the_winner() -> None:
     """§X7: there is no draw to agree on."""
     state = x().start()
-    assert state.game.agreed(state, YELLOW) == (0, 1, 0)
+    assert state.game.agreed_scores(state, YELLOW) == (0, 1, 0)
     nobodies: list[Any] = [None, 3, -1, True, 1.0, "Red"]
     for nobody in nobodies:
         with pytest.raises(ValueError, match="names the seat that won"):
-            state.game.agreed(state, nobody)
+            state.game.agreed_scores(state, nobody)
 
 
 def test_sketch() -> None:
@@ -431,3 +439,36 @@ def test_sketch() -> None:
     drawn = ["    4  G · · ·", "   3  · · · ·", "  2  · · · ·", " 1  R · · Y", "   a b c d"]
     assert state.game.sketch(state) == "\n".join(drawn)
     assert x(20).sketch(x(20).start()).splitlines()[0].startswith(" " * 19 + "20  ·")
+
+
+def test_the_end_says_the_score_and_marks_the_paths() -> None:
+    """§X5, §X6, §X7: what made the winner, and early only when it was."""
+    said = set()
+    for seed in range(60):
+        rng, state = Random(seed), tablier.game("x", size=6).start()
+        while state.legal_moves:
+            state = state.after(rng.choice(state.legal_moves))
+        words = to_text(state.game.explain_outcome(state))
+        corners = facts_of(Facts, state).corners
+        assert ("settled before the board was full" in words) == (
+            all(corner.settled for corner in corners) and "." in board_of(state)
+        )
+        counts = sorted(Counter(corner.owner for corner in corners if corner.settled).values())[::-1]
+        assert words.startswith("-".join(map(str, (*counts, 0, 0)[:3])))
+        assert ("still open" in words) == (sum(counts) < 4)
+        said.add(words.partition(",")[0].partition(":")[0])
+        ends = [mark for mark in state.game.scene(state).marks if mark.kind == "end"]
+        assert len(ends) == sum(corner.settled for corner in corners)
+        for mark in ends:
+            assert {board_of(state)[state.game.move(name)] for name in mark.spots} == {"ryg"[mark.seat or 0]}
+    assert {"2-1-1", "2-2-0", "3-1-0"} <= said
+
+
+def board_of(state: State) -> str:
+    """A letter for every cell, row by row from a1."""
+    return "".join(".ryg"[stone] for stone in state.game.rules.cells(state))
+
+
+def test_facts_of_another_game_are_refused() -> None:
+    with pytest.raises(TypeError, match=r"a position of tablier.game\('quixo'\) has other facts"):
+        facts_of(Facts, tablier.game("quixo").start())

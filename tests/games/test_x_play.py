@@ -7,10 +7,12 @@ from random import Random
 import pytest
 
 from tablier import State
+from tablier.board_game import facts_of
 from tablier.bots import Limit, bot
-from tablier.core.search import Position
-from tablier.core.tactics import Tactics
-from tablier.core.tree import Tree
+from tablier.games.x.rules import Facts
+from tablier.search.mcts import Tree
+from tablier.search.problem import RootPosition
+from tablier.search.tactics import Tactics
 from tests.games.test_x import random_game, x
 from tests.slow import forces
 
@@ -76,7 +78,7 @@ def test_a_win_at_once_is_never_missed(text: str, level: int) -> None:
     assert [choice.move] == winning(state, 1)
     assert choice.proven
     after = state.after(choice.move)
-    owned = [corner.owner for corner in after.facts.corners]
+    owned = [corner.owner for corner in facts_of(Facts, after).corners]
     numbers = [owned.count((state.turn + i) % 3) for i in range(3)]
     assert (numbers[0], *sorted(numbers[1:], reverse=True)) == WINS[text]
 
@@ -113,13 +115,13 @@ def test_two_stones_of_another_are_feared(text: str, level: int) -> None:
 @pytest.mark.parametrize("to_the_end", [False, True])
 @pytest.mark.parametrize("size", [4, 6, 8, 10])
 def test_all_moves_that_end_the_game_are_known(size: int, to_the_end: bool) -> None:
-    """The search asks only about moves that may decide; none of those that do may be missing."""
-    chance, game, ends = Random(size), x(size, to_the_end=to_the_end), 0
+    """Tactics look only at moves that may decide the game; none that does may be missing."""
+    rng, game, ends = Random(size), x(size, to_the_end=to_the_end), 0
     for _ in range(160 // size):
-        for state in random_game(game, chance)[size * size // 3 : -1]:
+        for state in random_game(game, rng)[size * size // 3 : -1]:
             outcomes = {move: state.after(move).outcome for move in state.legal_moves}
             ending = [move for move, outcome in outcomes.items() if outcome]
-            position = Position(state, sides=game.sides)
+            position = RootPosition(state, sides=game.sides)
             tree = Tree(position, capacity=1024, seed=1)
             tree.ensure()
             assert sorted(each.move for each in tree.candidates() if each.proven) == ending

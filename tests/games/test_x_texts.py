@@ -16,10 +16,10 @@ from tests.reference.x import SEATS, Position, XReferee
 
 @pytest.mark.parametrize("size", [4, 6, 10, 12, 20])
 def test_texts_round_trip(size: int) -> None:
-    chance = Random(size)
+    rng = Random(size)
     for to_the_end in [False, True]:
         game = x(size, to_the_end=to_the_end)
-        for state in random_game(game, chance)[:: size // 4]:
+        for state in random_game(game, rng)[:: size // 4]:
             again = game.read(str(state))
             assert again == state
             assert hash(again) == hash(state)
@@ -81,10 +81,10 @@ def readable(game: Game, text: str) -> bool:
 
 def test_exactly_the_positions_that_can_arise_are_read() -> None:
     """§X8: exactly where some stone of the last mover's can be the one that ended the game."""
-    chance, game, slow = Random(2), x(8), XReferee(8, True)
+    rng, game, slow = Random(2), x(8), XReferee(8, True)
     read = []
     for _ in range(100):
-        text = slow.scramble(chance)
+        text = slow.scramble(rng)
         stones = slow.read(text).board
         last = SEATS[(len(stones) + 2) % 3]
         before = [

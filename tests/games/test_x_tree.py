@@ -12,7 +12,7 @@ import pytest
 
 import tablier
 from tablier import State
-from tablier.games.x.survey import surveyed
+from tablier.games.x.rollouts import rollout_counts
 from tests.games.test_x import CROSS, random_game, x
 from tests.perft import perft, slow_perft
 from tests.reference.x import referee
@@ -42,11 +42,11 @@ def mean_scores(state: State) -> list[float]:
 
 def late_positions(left: int) -> Iterator[State]:
     """With so many empty cells."""
-    chance = Random(left)
+    rng = Random(left)
     for _ in range(3):
         state = x(4, to_the_end=True).start()
         while len(state.legal_moves) > left:
-            state = state.after(chance.choice(state.legal_moves))
+            state = state.after(rng.choice(state.legal_moves))
         yield state
 
 
@@ -63,15 +63,15 @@ def test_random_games_are_fair(left: int) -> None:
 
 @pytest.mark.parametrize("size", range(4, 21, 2))
 def test_random_games_like_those_of_the_rules(size: int) -> None:
-    """The fast random game and one made of legal moves have the same winners, on every board."""
-    chance, n = Random(size), 400
+    """The fast rollout and one made of legal moves have the same winners, on every board."""
+    rng, n = Random(size), 400
     game = x(size)
-    state = random_game(game, chance)[size * size // 3]
+    state = random_game(game, rng)[size * size // 3]
     wins = [0.0] * 3
     for _ in range(n):
         end = state
         while end.legal_moves:
-            end = end.after(chance.choice(end.legal_moves))
+            end = end.after(rng.choice(end.legal_moves))
         assert end.outcome is not None
         wins = [won + score for won, score in zip(wins, end.outcome.scores, strict=True)]
     fast = tablier.playouts(state, 20_000)
@@ -85,8 +85,8 @@ def test_a_finished_game_is_not_played_on_differently() -> None:
 
 
 def survey_scores(state: State, times: int) -> list[float]:
-    """The mean scores of all games in so many surveys, none of which knows another."""
-    won = [surveyed(state, 1, seed=seed)[0] for seed in range(times)]
+    """The mean scores over so many independent batches of rollouts."""
+    won = [rollout_counts(state, 1, seed=seed)[0] for seed in range(times)]
     return [fmean(games) / 256 for games in zip(*won, strict=True)]
 
 
@@ -107,7 +107,7 @@ def test_many_games_at_once_like_one_by_one(size: int) -> None:
 
 @pytest.mark.parametrize("left", [3, 4, 5])
 def test_a_survey_knows_what_each_cell_brought(left: int) -> None:
-    """In how many games each seat had each cell, and how often who won then."""
+    """In how many rollouts each seat owned each cell, and how often each seat won then."""
     for state in late_positions(left):
         had, brought = Counter[tuple[int, int]](), Counter[tuple[int, int, int]]()
         orders = list(permutations(state.legal_moves))
@@ -119,18 +119,20 @@ def test_a_survey_knows_what_each_cell_brought(left: int) -> None:
             assert end.outcome is not None
             winner = end.outcome.scores.index(1)
             brought.update(((state.turn + ply) % 3, winner, move) for ply, move in enumerate(order))
-        surveys = [surveyed(state, 1, seed=seed)[1:] for seed in range(200)]
+        surveys = [rollout_counts(state, 1, seed=seed)[1:] for seed in range(200)]
         for seat, move in product(range(3), state.legal_moves):
-            found = fmean(survey[0][seat][move] for survey in surveys) / 256
+            found = fmean(rollout_batch[0][seat][move] for rollout_batch in surveys) / 256
             assert found == pytest.approx(had[seat, move] / len(orders), abs=0.015)
             for who in range(3):
-                found = fmean(survey[1][seat][who][move] for survey in surveys) / 256
+                found = fmean(rollout_batch[1][seat][who][move] for rollout_batch in surveys) / 256
                 assert found == pytest.approx(brought[seat, who, move] / len(orders), abs=0.015)
 
 
 def test_a_second_survey_gives_cells_to_whom_they_are_worth_most() -> None:
-    """To red more than to the others, here: pure chance does not know it."""
+    """To Red more than to the others here, which uniform rollouts do not find."""
     state = x(4, to_the_end=True).read("1r1r/rry1/ggg1/yyy1 g")
-    first, both = (fmean(surveyed(state, times, seed=seed)[0][0] for seed in range(50)) for times in (1, 2))
+    first, both = (
+        fmean(rollout_counts(state, times, seed=seed)[0][0] for seed in range(50)) for times in (1, 2)
+    )
     assert first / 256 == pytest.approx(0.4, abs=0.03)  # as in games played one by one
     assert (both - first) / 256 > 0.7

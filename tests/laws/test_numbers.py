@@ -25,18 +25,18 @@ def numbered(request: pytest.FixtureRequest) -> Game:
 
 def some_numbers(game: Game) -> list[int]:
     """Some of all layers, the first and the last one of each too."""
-    chance = Random(repr(game))
+    rng = Random(repr(game))
     parts = layers(game.rules)
     edges = [number for first, last in parts for number in (first, last - 1)]
-    return edges + [chance.randrange(*chance.choice(parts)) for _ in range(SAMPLES)]
+    return edges + [rng.randrange(*rng.choice(parts)) for _ in range(SAMPLES)]
 
 
 def some_states(game: Game) -> list[State]:
     """Positions of random games, and of any numbers."""
-    chance, states = Random(repr(game)), [game.start()]
+    rng, states = Random(repr(game)), [game.start()]
     for _ in range(SAMPLES):
         moves = states[-1].legal_moves
-        states.append(states[-1].after(chance.choice(moves)) if moves else game.start())
+        states.append(states[-1].after(rng.choice(moves)) if moves else game.start())
     return states + [unrank(game.rules, number) for number in some_numbers(game)[::5]]
 
 

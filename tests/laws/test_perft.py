@@ -7,14 +7,13 @@ from pathlib import Path
 
 import pytest
 
-import tablier
 from tests.perft import perft, slow_perft
 from tests.reference import referee_for
 
-from .conftest import all_games
+from .conftest import compiled_games
 
 COUNTS = json.loads((Path(__file__).parents[1] / "data" / "perft.json").read_text())
-GAMES = {repr(game): game for game in all_games()}
+GAMES = {repr(game): game for game in compiled_games(has_all=True)}
 SLOW = 2000
 """Positions that the slow referee is asked about, at the most."""
 
@@ -29,4 +28,4 @@ def test_perft(name: str) -> None:
 
 
 def test_every_game_is_counted() -> None:
-    assert {GAMES[name].id for name in COUNTS} == set(tablier.games())
+    assert {GAMES[name].id for name in COUNTS} == {game.id for game in GAMES.values()}

@@ -5,76 +5,18 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from functools import cache
-from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 from xml.etree import ElementTree
 
-from tablier import Game, Match, State
-from tablier.scene import Layout, Scene, data, heard, said
+from tablier import Game
+from tablier.scene import Layout, Scene, as_data, spoken_labels, to_text
 from tablier.svg import draw
+from tablier.testing.pictures import leaves, pictures
 
-MOST_BYTES = 20_000
+MAX_BYTES = 20_000
 """Of a scene as JSON, on the biggest board; it is sent after every move."""
-MOST_LAYOUT_BYTES = 30_000
-SPACING = 23
-"""Plies from one picture of a game to the next."""
-LONGEST = 420
+MAX_LAYOUT_BYTES = 30_000
 SVG = "{http://www.w3.org/2000/svg}"
-
-
-class Moment(NamedTuple):
-    state: State
-    before: State | None
-
-
-@cache
-def pictures(game: Game) -> tuple[tuple[Moment, Layout, Scene], ...]:
-    """Positions of random games, some early, some late and the last ones, in each view and from each seat."""
-    return tuple(random_pictures(game))
-
-
-def random_pictures(game: Game) -> Iterator[tuple[Moment, Layout, Scene]]:
-    chance = Random(repr(game))
-    for view in game.views:
-        for viewpoint in range(len(game.seats)):
-            match = Match(game)
-            layout = game.layout(viewpoint=viewpoint, view=view)
-            shown = chance.randrange(SPACING)
-            for ply in range(LONGEST):
-                if ply % SPACING == shown or not match.legal_moves:
-                    last = match.moves[-1] if match.moves else None
-                    before = match.states[-2] if match.moves else None
-                    scene = game.scene(match.state, last=last, before=before, viewpoint=viewpoint, view=view)
-                    yield Moment(match.state, before), layout, scene
-                if not match.legal_moves:
-                    break
-                match.push(chance.choice(match.legal_moves))
-
-
-def leaves(tree: dict[str, Any], path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
-    for name, branch in tree.items():
-        if isinstance(branch, str):
-            yield (*path, name), branch
-        else:
-            yield from leaves(branch, (*path, name))
-
-
-def test_the_scene_offers_exactly_the_legal_moves(game: Game) -> None:
-    for moment, _, scene in pictures(game):
-        offered = dict(leaves(scene.tree))
-        assert offered == {game.paths[move]: game.text(move) for move in moment.state.legal_moves}
-
-
-def test_everything_offered_can_be_clicked(game: Game) -> None:
-    for _, layout, scene in pictures(game):
-        things = {spot.name for spot in layout.spots}
-        things |= {item.name for panel in scene.panels for row in panel.rows for item in row}
-        assert {name for path, _ in leaves(scene.tree) for name in path} <= things
-
-
-def test_an_onlooker_is_offered_nothing(game: Game) -> None:
-    assert game.scene(game.start(), moves=()).tree == {}
 
 
 def test_names_are_unique_and_known(game: Game) -> None:
@@ -121,15 +63,15 @@ def test_a_picture_is_well_formed_and_finds_what_it_uses(game: Game) -> None:
 
 def test_every_spot_has_words(game: Game) -> None:
     for _, layout, scene in pictures(game):
-        told = heard(layout, scene)
+        told = spoken_labels(layout, scene)
         assert set(told) == names(layout)
         assert all(words.strip(" ,") for words in told.values())
         # A cell is called by its name; anything else on the board says what it is.
         cells = re.compile(r"[a-z]\d+")
         assert all(cells.fullmatch(spot.name) or spot.label for spot in layout.spots)
         lying = [piece for piece in scene.pieces if piece.id in told]
-        assert all(said(layout.labels[piece.symbol]) in told[piece.id] for piece in lying)
-        for panel in data(scene).get("panels", []):
+        assert all(to_text(layout.labels[piece.symbol]) in told[piece.id] for piece in lying)
+        for panel in as_data(scene).get("panels", []):
             assert panel["title"]
             assert all(
                 item.get("label") or item.get("text")
@@ -155,7 +97,7 @@ def test_all_words_go_through_the_translator(game: Game) -> None:
     name = re.compile(r"[a-zA-Z]?\d*")  # a cell, a number, a kind of pattern: the same in all languages
     for _, layout, scene in pictures(game):
         for value in (layout, scene):
-            for words in shown(data(value, "<{}>".format)):
+            for words in shown(as_data(value, "<{}>".format)):
                 bare = re.sub(r"<[^<>]*(<[^<>]*>[^<>]*)*>", "", words)
                 assert all(name.fullmatch(part) for part in bare.split(", ")), words
 
@@ -164,9 +106,9 @@ def test_pictures_are_small(game: Game) -> None:
     for viewpoint in range(len(game.seats)):
         for view in game.views:
             layout = game.layout(viewpoint=viewpoint, view=view)
-            assert len(json.dumps(data(layout), separators=(",", ":"))) < MOST_LAYOUT_BYTES
+            assert len(json.dumps(as_data(layout), separators=(",", ":"))) < MAX_LAYOUT_BYTES
     for _, _, scene in pictures(game):
-        assert len(json.dumps(data(scene), separators=(",", ":"))) < MOST_BYTES
+        assert len(json.dumps(as_data(scene), separators=(",", ":"))) < MAX_BYTES
 
 
 def test_a_layout_keeps_its_version(game: Game) -> None:

@@ -30,7 +30,7 @@ class Referee(Protocol):
     def outcome(self, position: Any) -> tuple[tuple[float, ...], str] | None:
         """Scores and reason when the board has ended the game."""
 
-    def scramble(self, chance: Random) -> str:
+    def scramble(self, rng: Random) -> str:
         """The text of an odd position that play would hardly reach, but could be read."""
 
 

@@ -225,46 +225,46 @@ class OlixReferee:
         }
         return Position(pawns, "rb".index(turn), held)
 
-    def scramble(self, chance: Random) -> str:
+    def scramble(self, rng: Random) -> str:
         """A game towards a board drawn beforehand, cut short anywhere or as soon as it is over."""
-        plan, first = chance.choice([self.striped, self.blocked])(chance)
-        order = sorted(plan, key=lambda cell: chance.random() - (cell in first))
+        plan, first = rng.choice([self.striped, self.blocked])(rng)
+        order = sorted(plan, key=lambda cell: rng.random() - (cell in first))
         hands = [[cell for cell in order if plan[cell] == player] for player in "rb"]
         game = [self.start()]
         while len(game) <= 2 * STOCK and hands[game[-1].turn] and not self.has_super(game[-1]):
             column, row = hands[game[-1].turn].pop(0)
             game.append(self.after(game[-1], f"{'abcdefghijk'[column]}{row + 1}"))
-        last = len(game) - 1 if chance.random() < 0.7 else chance.randrange(len(game))
+        last = len(game) - 1 if rng.random() < 0.7 else rng.randrange(len(game))
         while last and self.outcome(game[last - 1]):
             last -= 1
         return self.text(game[last])
 
-    def striped(self, chance: Random) -> tuple[dict[Cell, str], set[Cell]]:
+    def striped(self, rng: Random) -> tuple[dict[Cell, str], set[Cell]]:
         """Stripes that make no figure at all, over them big figures and a little noise."""
-        shift, noise = chance.randrange(4), chance.choice([0, 0.05, 0.2])
+        shift, noise = rng.randrange(4), rng.choice([0, 0.05, 0.2])
         plan = {(c, r): "rb"[(c + 2 * r + shift) // 2 % 2] for c, r in GRID}
         first: set[Cell] = set()
-        for kind in chance.choices(KINDS, k=chance.randrange(8)):
-            figure, (player, other) = chance.choice(big_figures()[kind]), chance.sample(["r", "b"], 2)
+        for kind in rng.choices(KINDS, k=rng.randrange(8)):
+            figure, (player, other) = rng.choice(big_figures()[kind]), rng.sample(["r", "b"], 2)
             plan |= dict.fromkeys(figure.cells, player)
-            plan |= dict.fromkeys(figure.inside, chance.choice([player, other]))
-            if chance.random() < 0.7:
+            plan |= dict.fromkeys(figure.inside, rng.choice([player, other]))
+            if rng.random() < 0.7:
                 first |= figure.cells
-        return {cell: chance.choice("rb") if chance.random() < noise else plan[cell] for cell in GRID}, first
+        return {cell: rng.choice("rb") if rng.random() < noise else plan[cell] for cell in GRID}, first
 
-    def blocked(self, chance: Random) -> tuple[dict[Cell, str], set[Cell]]:
+    def blocked(self, rng: Random) -> tuple[dict[Cell, str], set[Cell]]:
         """A decided board, turned and mirrored, at times with some pawns less; and an O to begin with."""
-        plan = self.read(f"{chance.choice(DECIDED)} r O-,L-,I-,X-").pawns
-        red, blue = chance.sample(["r", "b"], 2)
-        for _ in range(chance.randrange(4)):
+        plan = self.read(f"{rng.choice(DECIDED)} r O-,L-,I-,X-").pawns
+        red, blue = rng.sample(["r", "b"], 2)
+        for _ in range(rng.randrange(4)):
             plan = {(SIZE - 1 - row, column): pawn for (column, row), pawn in plan.items()}
-        if chance.random() < 0.5:
+        if rng.random() < 0.5:
             plan = {(row, column): pawn for (column, row), pawn in plan.items()}
-        for cell in chance.sample(sorted(plan), chance.choice([0, 0, 1, 2, 4])):
+        for cell in rng.sample(sorted(plan), rng.choice([0, 0, 1, 2, 4])):
             del plan[cell]
         plan = {cell: red if pawn == "r" else blue for cell, pawn in plan.items()}
         squares = [f for f in big_figures()["O"] if f.inside and len({plan.get(c) for c in f.cells}) == 1]
-        return plan, set(chance.choice(squares).cells) if squares and chance.random() < 0.5 else set()
+        return plan, set(rng.choice(squares).cells) if squares and rng.random() < 0.5 else set()
 
 
 def referee(game: Game) -> OlixReferee:

@@ -219,24 +219,24 @@ class PlateauReferee:
             "boyg".index(turn),
         )
 
-    def scramble(self, chance: Random) -> str:
+    def scramble(self, rng: Random) -> str:
         """Bricks laid in heaps, all over or in flat layers, often until no more go; then pawns anywhere."""
         position = self.start()
-        number, style, often = chance.choice([12, 25, 60]), chance.choice(["high", "low"]), chance.random()
+        number, style, often = rng.choice([12, 25, 60]), rng.choice(["high", "low"]), rng.random()
         for _ in range(number):
             bricks = [self.bricks[move] for move in self.moves(position) if move in self.bricks]
             if not bricks:
                 break
-            if chance.random() < often:
+            if rng.random() < often:
                 bricks.sort(key=lambda brick: (sum(position.levels[cell] for cell in brick), sorted(brick)))
                 bricks = bricks[-10:] if style == "high" else bricks[:10]
             else:
                 bricks.sort(key=sorted)
-            position = self.laid(position, chance.choice(bricks))
+            position = self.laid(position, rng.choice(bricks))
         owners = [seat for seat in range(self.seats) for _ in range(self.each)]
-        chance.shuffle(owners)
+        rng.shuffle(owners)
         high = sorted(self.cells, key=lambda cell: (position.levels[cell], cell))[-12:]
-        spots = chance.sample(chance.choice([self.cells, high]), len(owners))
+        spots = rng.sample(rng.choice([self.cells, high]), len(owners))
         return self.text(
             Position(
                 position.levels,
@@ -244,7 +244,7 @@ class PlateauReferee:
                 position.stocks,
                 position.triples,
                 tuple(zip(owners, spots, strict=True)),
-                chance.randrange(self.seats),
+                rng.randrange(self.seats),
             )
         )
 

@@ -93,7 +93,7 @@ class QuixoReferee:
     def outcome(self, position: Position) -> tuple[tuple[float, ...], str] | None:
         mover, other = self.own(position.turn + 1), self.own(position.turn)
         if self.lines(position, other):
-            winner = other  # §Q6: the mover loses, even beside a line of his own
+            winner = other  # §Q6: the mover loses, even beside a line of their own
         elif self.lines(position, mover):
             winner = mover
         else:
@@ -119,14 +119,14 @@ class QuixoReferee:
                 cubes[column, row] = mark
         return Position(cubes, ("swne" if self.teams else "xo").index(turn))
 
-    def scramble(self, chance: Random) -> str:
+    def scramble(self, rng: Random) -> str:
         """Cubes thrown anyhow, lines and all; two of each side on the rim, as after the first turns."""
         marks = "swne" if self.teams else "xo"
-        weights = [chance.random() for _ in marks]
-        cubes = {cell: chance.choices("." + marks, [chance.random(), *weights])[0] for cell in self.cells}
+        weights = [rng.random() for _ in marks]
+        cubes = {cell: rng.choices("." + marks, [rng.random(), *weights])[0] for cell in self.cells}
         rim = [cell for cell in self.cells if {0, self.size - 1} & set(cell)]
-        cubes |= dict(zip(chance.sample(rim, 4), (marks * 2)[:4], strict=True))
-        return self.text(Position(cubes, chance.randrange(len(marks))))
+        cubes |= dict(zip(rng.sample(rim, 4), (marks * 2)[:4], strict=True))
+        return self.text(Position(cubes, rng.randrange(len(marks))))
 
 
 def referee(game: Game) -> QuixoReferee:

@@ -147,9 +147,9 @@ class XReferee:
                     c += 1
         return Position(self.size, board)
 
-    def scramble(self, chance: Random) -> str:
+    def scramble(self, rng: Random) -> str:
         """Each seat fills up its own lines and blots first; stopped anywhere, often at the very end."""
-        wishes = {seat: self.wishes(chance) for seat in SEATS}
+        wishes = {seat: self.wishes(rng) for seat in SEATS}
         order: list[tuple[Cell, str]] = []
         left = set(self.cells)
         while left:
@@ -164,15 +164,15 @@ class XReferee:
                 first = half + 1
             else:
                 last = half
-        stones = chance.choice([last, last, last - 1, last - chance.randrange(6), chance.randrange(last + 1)])
+        stones = rng.choice([last, last, last - 1, last - rng.randrange(6), rng.randrange(last + 1)])
         return self.text(Position(self.size, dict(order[: max(stones, 0)])))
 
-    def wishes(self, chance: Random) -> dict[Cell, float]:
+    def wishes(self, rng: Random) -> dict[Cell, float]:
         """How much a seat wants each cell: near some lines or points of its own, and some whim."""
-        whim = chance.choice([0.5, 2, 8])
+        whim = rng.choice([0.5, 2, 8])
         lines = [
-            (chance.choice(["row", "column", "slant", "point"]), chance.choice(self.cells))
-            for _ in range(chance.randint(1, 3))
+            (rng.choice(["row", "column", "slant", "point"]), rng.choice(self.cells))
+            for _ in range(rng.randint(1, 3))
         ]
 
         def distance(cell: Cell, kind: str, point: Cell) -> int:
@@ -181,7 +181,7 @@ class XReferee:
             return abs(apart[kind])
 
         return {
-            cell: whim * chance.random() - min(distance(cell, *line) for line in lines) for cell in self.cells
+            cell: whim * rng.random() - min(distance(cell, *line) for line in lines) for cell in self.cells
         }
 
 

@@ -1,4 +1,4 @@
-"""A browser without scripts: it keeps cookies, loads pages and sends their forms."""
+"""A browser without scripts: it stores cookies, loads pages and posts forms."""
 
 from __future__ import annotations
 
@@ -11,7 +11,14 @@ from urllib.error import HTTPError
 from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
-from tests.server.houses import Server
+from tests.server.harness import Server
+
+
+def csrf_token(page: str) -> str:
+    """The CSRF token of the first form on a page."""
+    field = re.search(r'name="_csrf_token" value="(\w+)"', page)
+    assert field is not None, "no form on this page"
+    return field[1]
 
 
 class Browser:
@@ -25,14 +32,14 @@ class Browser:
         self.path = ""
 
     def open(self, path: str, body: bytes | None = None, **headers: str) -> str:
-        """The text of a page, wherever it led to, whatever its status."""
-        asked = Request(
+        """Load a page, whatever its status, and follow redirects; gives its text."""
+        request = Request(
             self._server.address + path,
             body,
             {"accept-language": self._language, "accept": "text/html", **headers},
         )
         try:
-            answer = self._opener.open(asked)
+            answer = self._opener.open(request)
         except HTTPError as error:
             answer = error
         with answer:
@@ -42,10 +49,8 @@ class Browser:
         return self.page
 
     def send(self, path: str, **form: str) -> str:
-        """Send a form, with the token of the page it stands on."""
-        token = re.search(r'name="_csrf_token" value="(\w+)"', self.page)
-        assert token is not None, "no form on this page"
-        return self.open(path, urlencode({**form, "_csrf_token": token[1]}).encode())
+        """Post a form with the CSRF token of the present page; gives the text of the answer."""
+        return self.open(path, urlencode({**form, "_csrf_token": csrf_token(self.page)}).encode())
 
     def call(self, path: str, body: object = None) -> Any:
         data = None if body is None else json.dumps(body).encode()

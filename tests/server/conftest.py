@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from tablier.server.bus import open_bus
-from tablier.server.hall import Hall
-from tablier.server.store import Store
-from tests.server.houses import Server, a_hall
+from tablier.server.live.bus import open_bus
+from tablier.server.live.registry import TableRegistry
+from tablier.server.store.log import Store
+from tests.server.harness import Server, open_registry
 from tests.server.services import PostgreSQL, Redis, running
 
 
@@ -31,7 +31,7 @@ def redis() -> Iterator[Redis]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty database, of each kind."""
+    """The URL of an empty database, of each kind."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'log.sqlite'}"
     service: PostgreSQL = request.getfixturevalue("postgresql")
@@ -46,16 +46,16 @@ def store(url: str) -> Iterator[Store]:
 
 
 @pytest.fixture
-async def two_halls(url: str, redis: Redis) -> AsyncIterator[tuple[Hall, Hall]]:
-    """Those of two processes over one store, with news between them."""
-    one, other = (a_hall(url, bus=open_bus(redis.url)) for _ in range(2))
+async def two_registries(url: str, redis: Redis) -> AsyncIterator[tuple[TableRegistry, TableRegistry]]:
+    """The registries of two processes over one store, connected by Redis."""
+    one, other = (open_registry(url, bus=open_bus(redis.url)) for _ in range(2))
     async with one as first, other as second:
         yield first, second
 
 
 @pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One for all tests that leave it running."""
+    """A server shared by all tests that do not stop it."""
     server = Server(tmp_path_factory.mktemp("data"))
     yield server
     assert server.stop() == 0

@@ -1,4 +1,4 @@
-"""A real PostgreSQL and a real Redis: processes of ours, on loopback ports, gone with their folders."""
+"""A real PostgreSQL and a real Redis for tests: own processes on loopback ports, in temporary folders."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ from typing import TypeVar
 
 import sqlalchemy as sa
 
+from tests.programs import require
+
 PATIENCE = 60.0
-"""Seconds for one to answer: the machine may be busy."""
+"""Seconds that a service may take to answer: the machine may be busy."""
 
 
 def free_port() -> int:
@@ -29,10 +31,11 @@ def free_port() -> int:
 
 
 class Service(ABC):
-    """Something that listens, can be stopped, and started again with what it kept."""
+    """A server process that can be stopped, and started again with its data."""
 
     user: str | None = None
-    ends = signal.SIGTERM
+    stop_signal = signal.SIGTERM
+    crash_signal = signal.SIGKILL
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -51,10 +54,10 @@ class Service(ABC):
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
-        give_up = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + PATIENCE
         while not self.is_up():
             assert self._process.poll() is None, f"{self.command} fails"
-            assert time.monotonic() < give_up, f"{self.command} does not answer"
+            assert time.monotonic() < deadline, f"{self.command} does not answer"
             time.sleep(0.05)
 
     def is_up(self) -> bool:
@@ -64,15 +67,34 @@ class Service(ABC):
             return False
         return True
 
+    def crash(self) -> None:
+        """End the process without any tidying up."""
+        self._process.send_signal(self.crash_signal)
+        self._process.wait(PATIENCE)
+
+    def pause(self) -> None:
+        """Stop the process and its children without ending them: connections stay open, nothing answers."""
+        for pid in self._pids():
+            os.kill(pid, signal.SIGSTOP)
+
+    def resume(self) -> None:
+        for pid in self._pids():
+            os.kill(pid, signal.SIGCONT)
+
+    def _pids(self) -> list[int]:
+        """The process, then its children, which it could otherwise replace."""
+        own = self._process.pid
+        return [own, *map(int, Path(f"/proc/{own}/task/{own}/children").read_text().split())]
+
     def stop(self) -> None:
-        self._process.send_signal(self.ends)
+        self._process.send_signal(self.stop_signal)
         self._process.wait(PATIENCE)
 
 
 class Redis(Service):
     @property
     def command(self) -> list[str]:
-        return ["redis-server", "--bind", "127.0.0.1", "--port", str(self.port), "--save", ""]
+        return [str(require("redis-server")), "--bind", "127.0.0.1", "--port", str(self.port), "--save", ""]
 
     @property
     def url(self) -> str:
@@ -81,14 +103,15 @@ class Redis(Service):
 
 class PostgreSQL(Service):
     user = "postgres" if os.getuid() == 0 else None  # it refuses to run as root
-    ends = signal.SIGINT  # otherwise it would wait for everybody to hang up
+    crash_signal = signal.SIGQUIT  # SIGKILL would leave its children behind
+    stop_signal = signal.SIGINT  # otherwise it waits until all clients disconnect
 
     def __init__(self, folder: Path) -> None:
         self._numbers = count(1)
-        self._programs = max(Path("/usr/lib/postgresql").glob("*/bin"))
+        self._programs = require("postgresql")
         if self.user:
             shutil.chown(folder, self.user)
-        words = [
+        command = [
             str(self._programs / "initdb"),
             "--pgdata=data",
             "--username=test",
@@ -96,20 +119,20 @@ class PostgreSQL(Service):
             "--no-sync",
         ]
         subprocess.run(
-            words, cwd=folder, user=self.user, check=True, capture_output=True, env={"LC_ALL": "C.UTF-8"}
+            command, cwd=folder, user=self.user, check=True, capture_output=True, env={"LC_ALL": "C.UTF-8"}
         )
         super().__init__(folder)
 
     @property
     def command(self) -> list[str]:
         settings = {"listen_addresses": "127.0.0.1", "unix_socket_directories": "", "fsync": "off"}
-        words = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
-        return [str(self._programs / "postgres"), "-D", "data", "-p", str(self.port), *words]
+        options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
+        return [str(self._programs / "postgres"), "-D", "data", "-p", str(self.port), *options]
 
     def is_up(self) -> bool:
         try:
             self.create()
-        except sa.exc.OperationalError:  # it listens before it serves
+        except sa.exc.OperationalError:  # it listens before it accepts queries
             return False
         return True
 
@@ -131,7 +154,7 @@ Kind = TypeVar("Kind", bound=Service)
 
 @contextmanager
 def running(kind: type[Kind]) -> Iterator[Kind]:
-    """In a folder that another user may enter, as those of the tests may not be."""
+    """A started service, in a folder that another user may enter; pytest's own may not be."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o711)
         service = kind(Path(folder))

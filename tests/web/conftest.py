@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.server.houses import Server
+from tests.programs import BROWSER, require
+from tests.server.harness import Server
 from tests.web.people import Player
 
 ARGUMENTS = [
@@ -26,22 +28,23 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
+    chromium = require(BROWSER)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
         yield browser
         browser.close()
 
 
 @pytest.fixture
 def visit(server: Server, browser: Browser) -> Iterator[Callable[..., Player]]:
-    """Somebody new comes by; nobody may leave with an error on the console."""
+    """Creates players, each in a new browser context; fails if one of them had an error on the console."""
     players: list[Player] = []
 
-    def come(**context: object) -> Player:
+    def create(**context: Any) -> Player:
         players.append(Player(server, browser, **context))
         return players[-1]
 
-    yield come
+    yield create
     for player in players:
         player.leave()
     assert [problem for player in players for problem in player.problems] == []

@@ -1,4 +1,4 @@
-"""Somebody in front of a browser, who clicks."""
+"""A person who uses the pages in a real browser."""
 
 from __future__ import annotations
 
@@ -8,17 +8,20 @@ from typing import Any
 from playwright.sync_api import Browser, Page, expect
 
 import tablier
-from tests.server.houses import Server
+from tests.server.harness import Server
 
 PATIENCE = 15_000
-"""Milliseconds; the machine may be busy."""
+"""Timeout in milliseconds: the machine may be busy."""
 
 
 class Player:
-    def __init__(self, server: Server, browser: Browser, **context: Any) -> None:
+    def __init__(self, server: Server, browser: Browser, *, pace: str = "none", **context: Any) -> None:
         self.server = server
         self.context = browser.new_context(base_url=server.address, **context)
         self.context.set_default_timeout(PATIENCE)
+        self.context.add_init_script(
+            f"localStorage.getItem('pace') ?? localStorage.setItem('pace', '{pace}')"
+        )
         self.problems: list[str] = []
         self.page = self.tab()
 
@@ -32,7 +35,7 @@ class Player:
         self.context.close()
 
     def start(self, game: str, play: str, level: str = "1", **chosen: str) -> None:
-        """From the home page to a table: pick a game, choose, begin."""
+        """Open a table by the form of the home page."""
         self.page.goto("/")
         self.page.click(f"[popovertarget=new-{game}]")
         form = self.page.locator(f"#new-{game}")
@@ -45,11 +48,32 @@ class Player:
         self.arrive()
 
     def open(self, **new: Any) -> None:
-        """To a table that the home page does not offer."""
-        self.page.goto("/")
-        answer = self.page.request.post("/api/tables", data=new)
+        """Open a table by the API, with terms that the home page does not offer."""
+        self.go(self.create(**new))
+
+    def create(self, **new: Any) -> str:
+        """Create a table by the API; gives the address of its page."""
+        page: str = self.ask("/api/tables", **new)["page"]
+        return page
+
+    def ask(self, address: str, **body: Any) -> dict[str, Any]:
+        """The server's answer to a posted message; a newcomer becomes a guest first, as on any page."""
+        if not self.context.cookies():
+            self.context.request.get("/")
+        answer = self.context.request.post(address, data=body)
         assert answer.ok, answer.text()
-        self.go(answer.json()["page"])
+        news: dict[str, Any] = answer.json()
+        return news
+
+    def send_moves(self, page: str, count: int) -> None:
+        """From the start, the first legal moves of all seats, by the API: they are all this person's."""
+        address = f"/api/tables/{page.rpartition('/')[2]}"
+        game = self.context.request.get(address).json()["game"]
+        match = tablier.Match(tablier.game(game["id"], **game["options"]))
+        for _ in range(count):
+            move = match.game.texts[match.legal_moves[0]]
+            self.ask(f"{address}/acts", act="play", move=move, ply=len(match.moves))
+            match.play(move)
 
     def go(self, address: str) -> None:
         self.page.goto(address)
@@ -64,9 +88,9 @@ class Player:
 
     @property
     def news(self) -> dict[str, Any]:
-        """What the server tells this person."""
-        found: dict[str, Any] = self.page.request.get(f"/api/tables/{self.table}").json()
-        return found
+        """The news of the table for this person."""
+        news: dict[str, Any] = self.page.request.get(f"/api/tables/{self.table}").json()
+        return news
 
     @property
     def match(self) -> tablier.Match:
@@ -74,10 +98,10 @@ class Player:
         return tablier.Match(tablier.game(news["game"]["id"], **news["game"]["options"])).play(*news["moves"])
 
     def click(self, name: str) -> None:
-        """On a spot of the board, or on something beside it."""
-        beside = self.page.locator(f"#tray [data-name='{name}']")
-        if beside.count():
-            beside.click()
+        """Click a spot of the board, or a piece in the tray."""
+        in_tray = self.page.locator(f"#tray [data-name='{name}']")
+        if in_tray.count():
+            in_tray.click()
         else:
             self.page.mouse.click(*self.at(name))
 
@@ -87,17 +111,21 @@ class Player:
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def play(self, move: str) -> None:
-        """Click a move together, and see it made."""
+        """Make a move by its clicks, and wait until it is shown."""
         match = self.match
         assert match.game.move(move) in match.legal_moves, f"{move} cannot be played in {match.state}"
         before = int(self.page.locator("body").get_attribute("data-ready") or 0)
         self.may_move()
-        for name in match.game.paths[match.game.move(move)]:
-            self.click(name)
+        path = match.game.paths[match.game.move(move)]
+        for number, name in enumerate(path):
+            if number and name == path[0]:  # a second click would put the piece down
+                self.page.get_by_role("button", name="Walk round and come back").click()
+            else:
+                self.click(name)
         self.page.wait_for_function("before => Number(document.body.dataset.ready) > before", arg=before)
 
     def play_any(self) -> None:
-        """Whatever is legal: what a computer does before is not known."""
+        """Play the first legal move, whatever the bots have played before."""
         match = self.match
         self.play(match.game.texts[match.legal_moves[0]])
 
@@ -105,12 +133,12 @@ class Player:
         self.page.wait_for_selector(".spot.live, #tray .live, .status.over")
 
     def sees(self, moves: int) -> None:
-        """Until so many moves are on the list and on the board."""
+        """Wait until so many moves are in the list and on the board."""
         self.page.wait_for_selector(f"body[data-at='{moves}']")
         expect(self.page.locator("#moves button")).to_have_count(moves)
 
     def says(self, words: str) -> None:
-        """Until it is said under the board."""
+        """Wait until the status under the board contains this."""
         expect(self.page.locator("#status")).to_contain_text(re.compile(words), timeout=PATIENCE)
 
     def act(self, name: str) -> None:

@@ -70,7 +70,7 @@ def review(player: Player) -> None:
     player.page.wait_for_selector("body[data-review=done]", timeout=4 * PATIENCE)
 
 
-def mine(player: Player) -> None:
+def open_my_games(player: Player) -> None:
     table("olix")(player)
     finished(player)
     player.page.goto("/me")
@@ -102,7 +102,7 @@ PAGES: dict[str, Way] = {
     "sign up": page("/signup"),
     "sign in": page("/signin"),
     "account": account,
-    "my games": mine,
+    "my games": open_my_games,
     "nothing of mine": page("/me"),
     "ratings": page("/ratings/quixo"),
     "game over": finished,

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
+from tests.server.harness import Server
 from tests.web.people import PATIENCE, Player
 from tests.web.test_page import MEASURE
 
@@ -16,7 +18,7 @@ Visit = Callable[..., Player]
 @pytest.mark.parametrize(
     ("language", "join", "watch"), [("en", "Join", "Watch"), ("fr", "Rejoindre", "Regarder")]
 )
-def test_strangers_meet_at_an_open_table_and_others_watch(
+def test_two_visitors_meet_at_an_open_table_and_a_third_watches(
     visit: Visit, language: str, join: str, watch: str
 ) -> None:
     ann, bob, eve = visit(locale=language), visit(locale=language), visit(locale=language)
@@ -73,19 +75,19 @@ def test_on_a_phone_rows_fade_in_their_place(visit: Visit) -> None:
     expect(row).to_have_class("gone", timeout=PATIENCE)
 
 
-def test_it_is_your_turn_meanwhile(visit: Visit) -> None:
+def test_the_home_page_shows_that_your_turn_has_come(visit: Visit) -> None:
     ann, bob = visit(), visit()
     ann.start("quixo", "link")
     bob.go(ann.page.url)
     bob.page.click("#state button")
     expect(bob.page.locator("#state button")).to_have_count(0, timeout=PATIENCE)
     bob.page.goto("/")
-    mine = bob.page.locator(".running a").first
-    expect(mine).not_to_have_class("yours")
+    own_game = bob.page.locator(".running a").first
+    expect(own_game).not_to_have_class("yours")
     ann.play("a1e1")
-    expect(mine).to_have_class("yours", timeout=PATIENCE)
-    expect(mine).to_contain_text("Continue: your turn")
-    mine.click()
+    expect(own_game).to_have_class("yours", timeout=PATIENCE)
+    expect(own_game).to_contain_text("Continue: your turn")
+    own_game.click()
     bob.arrive()
     bob.says("Your turn")
 
@@ -101,7 +103,7 @@ def test_one_slider_for_all_games_is_remembered(visit: Visit) -> None:
     expect(ann.page.locator("#new-x output")).to_contain_text("5 ·")
 
 
-def test_the_lists_say_when_they_are_old(visit: Visit) -> None:
+def test_the_lists_say_when_they_are_stale(visit: Visit) -> None:
     ann = visit()
     ann.page.goto("/")
     ann.context.set_offline(True)
@@ -116,3 +118,146 @@ def test_home_never_scrolls_sideways(visit: Visit, width: int) -> None:
     ann.start("x", "table")
     ann.page.goto("/")
     assert ann.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (1366, 641), (1920, 1080)])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_all_games_can_be_played_without_scrolling(
+    visit: Visit, width: int, height: int, language: str
+) -> None:
+    ann = visit(viewport={"width": width, "height": height}, locale=language)
+    ann.page.goto("/")
+    buttons = ann.page.locator(".card .main")
+    expect(buttons).to_have_count(4)
+    for button in buttons.all():
+        expect(button).to_be_in_viewport(ratio=1)
+    for pitch in ann.page.locator(".pitch p").all():
+        expect(pitch).to_be_in_viewport(ratio=1)
+        expect(pitch).not_to_be_empty()
+    expect(ann.page.locator(".sign-in")).to_be_in_viewport(ratio=1)
+
+
+def test_empty_lists_are_one_line(browser: Browser, tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    try:
+        ann = Player(server, browser, viewport={"width": 1366, "height": 768})
+        ann.page.goto("/")
+        for row in ann.page.locator(".nobody").all():
+            box = row.bounding_box()
+            assert box is not None
+            assert box["height"] < 48
+        expect(ann.page.locator(".nobody")).to_have_count(2)
+        ann.leave()
+    finally:
+        server.stop()
+
+
+def test_play_begins_at_the_level_on_the_button(visit: Visit) -> None:
+    ann = visit()
+    ann.page.goto("/")
+    expect(ann.page.locator(".card .main").first).to_have_text("Play · level 3")
+    ann.page.click("[popovertarget=new-quixo]")
+    ann.page.locator("#new-quixo [name=level]").fill("5")
+    ann.page.reload()
+    play = ann.page.locator("[aria-describedby=title-quixo]")
+    expect(play).to_have_text("Play · level 5")
+    play.click()
+    ann.arrive()
+    assert [seat["bot"] for seat in ann.news["seats"]] == ["", "level:5"]
+
+
+def test_a_running_game_shows_its_board_and_can_be_discarded(visit: Visit) -> None:
+    ann = visit()
+    ann.start("quixo", "bot")
+    ann.play_any()
+    ann.sees(2)
+    address = ann.page.url
+    ann.page.goto("/")
+    own_game = ann.page.locator(".running li")
+    board = own_game.locator("img")
+    expect(board).to_have_attribute("src", f"/t/{address.rpartition('/')[2]}/picture.svg?at=2")
+    assert ann.page.evaluate("document.querySelector('.running img').decode().then(() => true)")
+    discard = own_game.get_by_role("button", name="Discard: Quixo")
+    discard.click()
+    expect(discard).to_have_text("Discard?")
+    ann.page.keyboard.press("Tab")  # not meant: the question goes
+    expect(discard).to_have_text("×")
+    discard.click()
+    discard.click()
+    expect(ann.page.locator(".running li")).to_have_count(0)
+    ann.go(address)  # the link leads there still
+    ann.sees(2)
+    ann.page.goto("/me")
+    expect(ann.page.locator(".boards li")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("clock", "time", "added", "expected"),
+    [
+        ("own:game", "7.5", "4", {"kind": "game", "time": 450.0, "increment": 4.0}),
+        ("own:move", "45", None, {"kind": "move", "time": 45.0, "increment": 0.0}),
+        ("own:days", "5", None, {"kind": "days", "time": 5.0, "increment": 0.0}),
+    ],
+)
+def test_a_clock_of_your_own_is_typed(
+    visit: Visit, clock: str, time: str, added: str | None, expected: dict[str, object]
+) -> None:
+    ann = visit()
+    ann.page.goto("/")
+    ann.page.click("[popovertarget=new-quixo]")
+    form = ann.page.locator("#new-quixo")
+    form.locator("summary").click()
+    expect(form.locator("[name='clock.time']")).to_be_hidden()
+    form.locator("[name=clock]").select_option(clock)
+    form.locator("[name='clock.time']").fill(time)
+    if added is None:
+        expect(form.locator("[name='clock.increment']")).to_be_hidden()
+    else:
+        form.locator("[name='clock.increment']").fill(added)
+    form.locator("button[value=link]").click()
+    ann.arrive()
+    assert ann.news["terms"]["clock"] == expected
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 641), (820, 1180), (390, 844)])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_play_stays_in_reach_and_nothing_is_cut(visit: Visit, width: int, height: int, language: str) -> None:
+    ann = visit(viewport={"width": width, "height": height}, locale=language)
+    ann.page.goto("/")
+    ann.page.click("[popovertarget=new-plateau-x]")
+    form = ann.page.locator("#new-plateau-x")
+    form.locator("summary").click()
+    form.locator("select").last.scroll_into_view_if_needed()
+    for play in ("bot", "screen", "link", "table"):
+        expect(form.locator(f"button[value={play}]")).to_be_in_viewport(ratio=1)
+    assert form.evaluate(CUT) == []
+
+
+def test_after_three_lost_games_an_easier_level_is_offered(visit: Visit) -> None:
+    ann = visit()
+    ann.page.goto("/")
+    expect(ann.page.locator(".streak")).to_have_count(0)
+    for _ in range(3):
+        seats = [{"who": "me"}, {"who": "bot", "bot": "level:2"}]
+        answer = ann.page.request.post("/api/tables", data={"game": "quixo", "seats": seats})
+        acts = f"/api/tables/{answer.json()['table']}/acts"
+        assert ann.page.request.post(acts, data={"act": "play", "move": "a1e1", "ply": 0}).ok
+        assert ann.page.request.post(acts, data={"act": "resign"}).ok
+    ann.page.reload()
+    expect(ann.page.locator(".streak")).to_contain_text("Level 2 won your last three games.")
+    ann.page.get_by_role("button", name="Play at level 1").click()
+    expect(ann.page.locator(".card .main").first).to_have_text("Play · level 1")
+    ann.page.click("[popovertarget=new-quixo]")
+    ann.page.locator("#new-quixo").get_by_role("button", name="Play at my strength").click()
+    ann.arrive()
+    assert ann.news["seats"][1]["bot"] == "level:1"
+
+
+CUT = """(form) => [...form.querySelectorAll("select")].flatMap((select) => {
+    const style = getComputedStyle(select), pen = document.createElement("canvas").getContext("2d");
+    pen.font = style.font;
+    const arrow = 20, padding = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);
+    const isCut = (text) => pen.measureText(text).width > select.clientWidth - padding - arrow;
+    return [...select.options].map((option) => option.text).filter(isCut);
+})"""
+"""The options of a form whose text is wider than their list."""

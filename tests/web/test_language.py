@@ -23,10 +23,10 @@ def test_a_game_in_french(visit: Visit) -> None:
     anne.says("À Rond de jouer")
     anne.click("e1")
     anne.says("Ce cube porte la marque adverse")
-    expect(anne.page.locator("#acts")).to_contain_text("Abandon")
+    expect(anne.page.locator("#acts")).to_contain_text("Abandonner")
 
 
-def test_the_switch_changes_the_table_and_keeps_the_game(visit: Visit) -> None:
+def test_the_language_switch_keeps_the_game(visit: Visit) -> None:
     ann = visit()
     ann.start("quixo", "screen")
     ann.play("a1e1")

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tablier.lesson import lesson
+from tablier.lesson import lesson_of
 from tests.web.people import Player
 
 Visit = Callable[..., Player]
@@ -27,7 +27,7 @@ def arrive(player: Player, number: int) -> None:
 def follow(player: Player, game: str, press: Callable[[list[str]], None], on: Callable[[], None]) -> None:
     """All steps, each by the move it would show, up to the end of the last game."""
     page = player.page
-    steps = len(lesson(game).steps)
+    steps = len(lesson_of(game).steps)
     for number in range(1, steps + 1):
         arrive(player, number)
         expect(page.locator("#says")).to_contain_text(step_of(player, game, number)["says"])
@@ -125,7 +125,7 @@ def test_a_whole_lesson_by_keys_alone_in_french(visit: Visit) -> None:
     keys = Keys(ann)
     follow(ann, "quixo", keys.press, keys.on)
     expect(ann.page.locator("#says")).to_contain_text("Et maintenant, une partie")
-    expect(ann.page.locator("#line")).to_contain_text("C’est tout Quixo")
+    expect(ann.page.locator("#line")).to_contain_text("Voilà, vous savez tout de Quixo")
     assert keys.focused("#end .main"), "the next thing to do is under the fingers"
     ann.page.keyboard.press("Enter")
     ann.arrive()
@@ -141,17 +141,17 @@ def test_what_is_heard_and_taken_back(visit: Visit) -> None:
     keys.on()
     arrive(ann, 2)
     assert keys.focused(".spot"), "where there is something to do"
-    expect(ann.page.locator(".spot[data-name=a1]")).to_have_attribute("aria-label", "a1, neutral cube")
+    expect(ann.page.locator(".spot[data-name=a1]")).to_have_attribute("aria-label", "a1, blank cube")
     keys.press(["a1"])
     expect(ann.page.locator(".spot[data-name=a1]")).to_have_attribute("aria-pressed", "true")
     ann.page.keyboard.press("Escape")
     expect(ann.page.locator(".spot[data-name=a1]")).to_have_attribute("aria-pressed", "false")
     keys.press(["c3"])
-    expect(ann.page.locator("#line")).to_contain_text("Nothing to do there.")
+    expect(ann.page.locator("#line")).to_contain_text("Only cubes on the rim can be taken.")
     keys.press(["a1", "a5"])
     expect(ann.page.locator("#line[role=status]")).to_contain_text("the other one")
     expect(ann.page.locator(".spot[data-name=a5]")).to_have_attribute("aria-label", "a5, cross, last move")
-    expect(ann.page.locator(".spot[data-name=a5]")).to_have_attribute("aria-label", "a5, neutral cube")
+    expect(ann.page.locator(".spot[data-name=a5]")).to_have_attribute("aria-label", "a5, blank cube")
     keys.press(["a1", "e1"])
     expect(ann.page.locator("#spoken")).to_have_text("Cross played a1e1. Circle played c5c1.")
     keys.on()
@@ -184,7 +184,7 @@ def test_the_step_is_found_again_and_shown(visit: Visit) -> None:
 def test_a_lost_game_can_be_tried_again(visit: Visit) -> None:
     ann = visit()
     ann.page.goto("/")
-    last = len(lesson("quixo").steps)
+    last = len(lesson_of("quixo").steps)
     ann.page.evaluate(f"localStorage.setItem('lesson:quixo', '{last}')")
     gift = {
         "done": False,

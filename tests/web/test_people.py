@@ -14,19 +14,19 @@ from tests.web.people import Player
 
 Visit = Callable[..., Player]
 
-WORD = "correct horse"
+PASSWORD = "correct horse"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 numbers = count()
 
 ENGLISH = {
     "mine": "My games",
-    "offer": "Make an account",
+    "offer": "Create an account",
     "name": "Name",
     "password": "Password",
     "in": "Sign in",
     "out": "Sign out",
     "turn": "Your turn",
-    "wrong": "The name or the password is not right.",
+    "wrong": "Wrong name or password.",
     "lost": "lost",
     "delete": "Delete my account",
     "gone": "Your account is deleted.",
@@ -40,7 +40,7 @@ FRENCH = {
     "in": "Se connecter",
     "out": "Se déconnecter",
     "turn": "À vous de jouer",
-    "wrong": "Le nom ou le mot de passe n’est pas le bon.",
+    "wrong": "Nom ou mot de passe incorrect.",
     "lost": "perdue",
     "delete": "Supprimer mon compte",
     "gone": "Votre compte est supprimé.",
@@ -56,7 +56,7 @@ def name() -> str:
     return f"Anne {next(numbers)}"
 
 
-def sign(page: Page, words: dict[str, str], button: str, name: str, password: str = WORD) -> None:
+def sign(page: Page, words: dict[str, str], button: str, name: str, password: str = PASSWORD) -> None:
     page.get_by_label(words["name"], exact=True).fill(name)
     page.get_by_label(words["password"], exact=True).fill(password)
     page.locator("main").get_by_role("button", name=words[button]).click()
@@ -75,7 +75,7 @@ def sign_in(player: Player, name: str, words: dict[str, str] = ENGLISH) -> None:
 
 
 @LANGUAGES
-def test_a_newcomer_finds_his_game_on_another_device(
+def test_a_new_account_has_its_games_on_another_device(
     visit: Visit, name: str, locale: str, words: dict[str, str]
 ) -> None:
     desk = visit(locale=locale)
@@ -109,7 +109,7 @@ def test_a_newcomer_finds_his_game_on_another_device(
 def test_a_guests_open_table_goes_on_as_the_accounts(
     visit: Visit, name: str, locale: str, words: dict[str, str]
 ) -> None:
-    """He signs in beside the game he plays: the tab with the game stays at the table, on the same seat."""
+    """Signing in in another tab: the tab with the running game keeps its seat."""
     home = visit(locale=locale)
     sign_up(home, name, words)
     anne, bob = visit(locale=locale), visit(locale=locale)
@@ -128,7 +128,7 @@ def test_a_guests_open_table_goes_on_as_the_accounts(
     bob.sees(3)
     assert anne.news["you"]["name"] == name
     beside.goto("/account")
-    beside.get_by_role("button", name=words["out"]).click()
+    beside.get_by_role("button", name=words["out"], exact=True).click()
     beside.wait_for_url("**/")
     beside.goto("/me")
     expect(beside.locator(".boards a")).to_have_count(0)
@@ -137,7 +137,7 @@ def test_a_guests_open_table_goes_on_as_the_accounts(
 
 
 @LANGUAGES
-def test_finished_games_are_played_through_again_and_taken_home(
+def test_finished_games_can_be_replayed_and_downloaded(
     visit: Visit, name: str, locale: str, words: dict[str, str], tmp_path: Path
 ) -> None:
     anne = visit(locale=locale)
@@ -167,7 +167,7 @@ def test_finished_games_are_played_through_again_and_taken_home(
 
 
 @LANGUAGES
-def test_whoever_leaves_takes_the_name_along(
+def test_a_deleted_account_is_not_named_at_its_tables(
     visit: Visit, name: str, locale: str, words: dict[str, str]
 ) -> None:
     anne, bob = visit(locale=locale), visit(locale=locale)
@@ -179,9 +179,11 @@ def test_whoever_leaves_takes_the_name_along(
     page = anne.page
     page.goto("/account")
     page.get_by_text(words["delete"]).first.click()
-    page.locator("[action='/account/delete'] [type=password]").fill(WORD)
+    page.locator("[action='/account/delete'] [type=password]").fill(PASSWORD)
     page.get_by_role("button", name=words["delete"]).click()
     expect(page.locator("h1")).to_have_text(words["gone"])
+    expect(bob.page.locator("#far-seats")).to_contain_text(words["left"])
+    bob.page.reload()  # what a screen reader was told before stays said until then
     expect(bob.page.locator("#far-seats")).to_contain_text(words["left"])
     expect(bob.page.locator("body")).not_to_contain_text(name)
     page.goto("/me")
@@ -201,7 +203,7 @@ def test_by_keyboard_alone(visit: Visit, name: str) -> None:
     expect(page.get_by_label("Name", exact=True)).to_be_focused()
     page.keyboard.type(name)
     page.keyboard.press("Tab")
-    page.keyboard.type(WORD)
+    page.keyboard.type(PASSWORD)
     page.keyboard.press("Enter")
     page.wait_for_url("**/me")
     page.get_by_role("link", name=name).focus()

@@ -14,7 +14,7 @@ from tests.web.test_people import FRENCH, sign, sign_up
 Visit = Callable[..., Player]
 
 
-def test_a_rated_game_and_the_board(visit: Visit) -> None:
+def test_a_rated_game_changes_the_leaderboard(visit: Visit) -> None:
     ann = visit()
     sign_up(ann, "Ann the first")
     ann.page.goto("/")
@@ -30,19 +30,20 @@ def test_a_rated_game_and_the_board(visit: Visit) -> None:
     ann.may_move()
     expect(ann.page.locator("#near-seats .rating")).to_have_text("1500 ± 490")
     expect(ann.page.locator("#acts [data-act=hint]")).to_have_count(0)
-    ann.play("a1e1")
-    ann.sees(2)
+    for moves in (2, 4, 6, 8):
+        ann.play_any()
+        ann.sees(moves)
     ann.act("resign")
     ann.act("resign")
     ann.says("wins")
     expect(ann.page.locator("#near-seats .rating")).to_contain_text(re.compile(r"1500 → 1[34]\d\d"))
     expect(ann.page.locator("#far-seats .rating")).to_contain_text("888 → ")
-    ann.page.get_by_role("link", name="rated · 3 days a move").click()
+    ann.page.get_by_role("link", name="rated · 3 days per move").click()
     ann.page.wait_for_url("**/ratings/quixo")
-    mine = ann.page.locator("tr[aria-current=true]")
-    expect(mine).to_contain_text("Ann the first (you)")
-    expect(mine).to_contain_text("provisional")
-    expect(mine.locator("td").last).to_have_text("1")
+    own_line = ann.page.locator("tr[aria-current=true]")
+    expect(own_line).to_contain_text("Ann the first (you)")
+    expect(own_line).to_contain_text("provisional")
+    expect(own_line.locator("td").last).to_have_text("1")
     sprout = ann.page.get_by_role("row", name="Sprout")
     expect(sprout).to_contain_text("computer, level 1")
     expect(ann.page.locator(".invite")).to_have_count(0)
@@ -50,7 +51,7 @@ def test_a_rated_game_and_the_board(visit: Visit) -> None:
     expect(ann.page.locator(".invite")).to_contain_text("Nobody has played a rated game of OLIX yet.")
 
 
-def test_the_board_in_french(visit: Visit) -> None:
+def test_the_leaderboard_in_french(visit: Visit) -> None:
     anne = visit(locale="fr-FR")
     anne.page.goto("/")
     anne.page.get_by_role("link", name="Classement").click()
@@ -64,22 +65,23 @@ def test_the_board_in_french(visit: Visit) -> None:
     anne.start("quixo-teams", "bot", rated="yes")
     anne.may_move()
     expect(anne.page.locator(".rating")).to_have_count(4)
-    anne.play_any()
-    anne.sees(4)
+    for moves in (4, 8):
+        anne.play_any()
+        anne.sees(moves)
     anne.act("resign")
     anne.act("resign")
     expect(anne.page.locator("#near-seats .rating")).to_contain_text(re.compile(r"1500 → 1[34]\d\d"))
     anne.page.get_by_role("link", name="classée").click()
-    mine = anne.page.locator("tr[aria-current=true]")
-    expect(mine).to_contain_text("Anne la première (vous)")
-    expect(mine).to_contain_text("provisoire")
+    own_line = anne.page.locator("tr[aria-current=true]")
+    expect(own_line).to_contain_text("Anne la première (vous)")
+    expect(own_line).to_contain_text("provisoire")
 
 
 @pytest.mark.parametrize(
     ("locale", "words"),
     [
-        ("en-GB", "A rated game is for people with an account"),
-        ("fr-FR", "Une partie classée demande un compte"),
+        ("en-GB", "Sign in to join"),
+        ("fr-FR", "Se connecter pour jouer"),
     ],
 )
 def test_a_guest_is_told_what_a_rated_game_needs(visit: Visit, locale: str, words: str) -> None:
@@ -88,8 +90,7 @@ def test_a_guest_is_told_what_a_rated_game_needs(visit: Visit, locale: str, word
     host.open(game="quixo", rated=True)
     guest = visit(locale=locale)
     guest.go(host.page.url)
-    guest.page.locator(".seat button.main").click()
-    guest.says(words)
+    expect(guest.page.locator("#state .main")).to_have_text(words)
     guest.page.goto("/")
     guest.page.click("[popovertarget=new-quixo]")
     form = guest.page.locator("#new-quixo")
@@ -99,10 +100,10 @@ def test_a_guest_is_told_what_a_rated_game_needs(visit: Visit, locale: str, word
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
 def test_the_board_fits_a_phone(visit: Visit, locale: str) -> None:
-    somebody = visit(locale=locale, viewport={"width": 360, "height": 740})
-    somebody.page.goto("/ratings")
-    assert somebody.page.evaluate("document.documentElement.scrollWidth") <= 360
+    visitor = visit(locale=locale, viewport={"width": 360, "height": 740})
+    visitor.page.goto("/ratings")
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= 360
     short = (
         "[...document.querySelectorAll('main a')].filter(a => a.getBoundingClientRect().height < 44).length"
     )
-    assert somebody.page.evaluate(short) == 0
+    assert visitor.page.evaluate(short) == 0

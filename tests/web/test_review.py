@@ -10,8 +10,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import tablier
-from tests.server.houses import Server
+from tests.server.harness import Server
 from tests.web.people import PATIENCE, Player
+from tests.web.test_people import sign_up
 
 Visit = Callable[..., Player]
 SMALL = {"size": 3}
@@ -68,7 +69,7 @@ def test_from_the_table_to_a_mistake_and_the_better_move(visit: Visit, ended: st
     assert box is not None
     page.mouse.click(box["x"] + box["width"] * 5 / 6, box["y"] + 60)  # the fifth move of six
     at(page, 5)
-    says(page, "c1c3.*Best was c1a1, 100.% lost for certain" if english else "c1c3.*Le meilleur était c1a1")
+    says(page, "c1c3.*c1a1 was best: 100.% lost for certain" if english else "c1c3.*Le meilleur était c1a1")
     expect(page.locator("#legend li").first).to_contain_text("0")
     page.click("#mistakes button")
     at(page, 4)
@@ -128,7 +129,7 @@ def test_the_best_move_is_shown_and_an_illegal_one_explained(visit: Visit, ended
     expect(page.locator("#line")).to_contain_text("That cube shows the other mark.")
 
 
-def test_it_stays_where_it_was_and_is_the_same_for_others(visit: Visit, ended: str) -> None:
+def test_a_review_keeps_its_place_and_is_the_same_for_all(visit: Visit, ended: str) -> None:
     eve, ida = visit(), visit()
     page = look_back(eve, ended)
     page.click("#moves [data-at='3']")
@@ -140,10 +141,10 @@ def test_it_stays_where_it_was_and_is_the_same_for_others(visit: Visit, ended: s
     assert page.request.get(address).json() == other.request.get(address).json()
 
 
-def test_it_grows_while_one_looks_and_a_reload_loses_nothing(visit: Visit) -> None:
+def test_a_review_grows_on_the_page_and_survives_a_reload(visit: Visit) -> None:
     eve = visit()
     game = tablier.game("olix")
-    cells = tuple(f"{column}{row}" for row in (2, 5, 8) for column in "bdfhj")
+    cells = tuple(f"{column}{row}" for row in (2, 5) for column in "bdfh")
     address = finish(eve, "olix", cells, seats=[{"who": "me"} for _ in game.seats])
     table = address.rpartition("/")[2]
     assert eve.page.request.post(f"/api/tables/{table}/acts", data={"act": "resign", "seat": 0}).ok
@@ -163,8 +164,18 @@ def test_a_game_that_goes_on_is_not_reviewed(visit: Visit) -> None:
     ann.start("quixo", "screen")
     ann.page.goto(f"{ann.page.url}/review")
     expect(ann.page.locator("main")).to_contain_text(
-        "The game is still going on: it can be reviewed when it is over."
+        "The game is not over yet: you can review it afterwards."
     )
+
+
+def test_no_review_of_a_game_set_up_during_a_rated_one(visit: Visit) -> None:
+    ann = visit()
+    sign_up(ann, "Ann who is curious")
+    seats = [{"who": "me"}, {"who": "bot", "bot": "level:1"}]
+    assert ann.page.request.post("/api/tables", data={"game": "quixo", "rated": True, "seats": seats}).ok
+    here = [{"who": "me", "name": name} for name in ("Ann", "Bob")]
+    ann.page.goto(f"{finish(ann, 'quixo', MOVES, options=SMALL, seats=here)}/review")
+    expect(ann.page.locator("#progress")).to_contain_text("You have a rated game of Quixo running")
 
 
 def test_your_own_mistakes_come_first(visit: Visit) -> None:
@@ -180,7 +191,7 @@ def test_your_own_mistakes_come_first(visit: Visit) -> None:
     page = look_back(bob, address)
     assert page.locator("#whose").input_value() == "1"
     expect(page.locator("#no-moves")).to_be_visible()
-    expect(page.locator("#mistakes")).to_contain_text("None that the computer is sure of.")
+    expect(page.locator("#mistakes")).to_contain_text("No clear mistakes.")
 
 
 @pytest.mark.parametrize("name", ["x", "olix", "plateau-x", "quixo-teams"])
@@ -206,3 +217,26 @@ def test_every_game_on_a_phone_without_sideways_scrolling(visit: Visit, name: st
         best.tap()
         page.wait_for_selector("body[data-tried]")
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_the_board_keeps_its_size_and_moves_their_numbers(visit: Visit, ended: str) -> None:
+    ann = visit()
+    page = look_back(ann, ended)
+    sizes = set()
+    for ply in range(7):
+        page.evaluate("ply => document.querySelector(`[data-at='${ply}']`)?.click()", ply)
+        if not ply:
+            page.keyboard.press("Home")
+        at(page, ply)
+        box = page.locator("#stage").bounding_box()
+        assert box is not None
+        sizes.add((box["width"], box["height"]))
+    page.locator("#mistakes button").click()
+    page.locator("#best").click()
+    box = page.locator("#stage").bounding_box()
+    assert box is not None
+    assert sizes == {(box["width"], box["height"])}
+    # The fifth of the single moves is the third of its player, as the list counts.
+    expect(page.locator("#mistakes button")).to_contain_text("move 3")
+    page.locator("[data-at='5']").click()
+    expect(page.locator("#ply")).to_have_text("move 3")

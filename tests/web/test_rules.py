@@ -41,5 +41,5 @@ def test_a_page_of_rules_shows_its_figures(visit: Visit) -> None:
     ann.page.click("a[href='/rules/x']")
     figures = ann.page.locator("figure img")
     figures.last.scroll_into_view_if_needed()
-    ann.page.wait_for_function("[...document.images].at(-1).naturalWidth > 0")
+    expect(figures.last).not_to_have_js_property("naturalWidth", 0)
     assert ann.page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -1,4 +1,4 @@
-"""What is heard of a page, and what a finger can hit."""
+"""Pages for screen readers, and sizes of touch targets."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 import tablier
-from tablier.scene import heard
+from tablier.scene import spoken_labels
 from tablier.web.languages import translator
 from tests.web.people import Player
 from tests.web.test_access import PAGES, PHONE, tell
@@ -34,17 +34,17 @@ NARROW = """() => {
 @pytest.mark.parametrize("name", FAMILIES)
 def test_a_board_is_heard_as_it_lies(visit: Visit, name: str, language: str) -> None:
     us = visit(locale=language)
-    match, chance = tablier.Match(tablier.game(name)), Random(name)
+    match, rng = tablier.Match(tablier.game(name)), Random(name)
     us.open(game=name, seats=[{"who": "me"}] * len(match.game.seats))
     for ply in range(12):
-        move = chance.choice(match.legal_moves)
+        move = rng.choice(match.legal_moves)
         tell(us, {"act": "play", "move": match.game.text(move), "ply": ply})
         match.push(move)
     us.sees(12)
     game, view = match.game, match.game.views[0]
     scene = game.scene(match.state, last=match.moves[-1], before=match.states[-2], view=view)
     translate = translator(language)
-    assert us.page.evaluate(LABELS) == heard(game.layout(view=view), scene, translate)
+    assert us.page.evaluate(LABELS) == spoken_labels(game.layout(view=view), scene, translate)
     turn = translate(game.seats[match.turn])
     expect(us.page.locator(".seat[aria-current=true]")).to_contain_text(turn)
     last = translate(game.seats[(match.turn - 1) % len(game.seats)])
@@ -54,14 +54,14 @@ def test_a_board_is_heard_as_it_lies(visit: Visit, name: str, language: str) -> 
 
 
 @pytest.mark.parametrize("name", FAMILIES)
-def test_a_table_is_told_in_order(visit: Visit, name: str) -> None:
+def test_a_table_is_read_in_order(visit: Visit, name: str) -> None:
     us = visit()
     us.start(name, "screen")
     us.play_any()
-    told = us.page.get_by_role("main").aria_snapshot()
-    assert "- img" not in told  # the still board says nothing: its places do
-    order = ('list "The others"', 'group "Board"', 'list "Your seat"', 'region "Moves"', "toolbar")
-    assert [told.index(each) for each in order] == sorted(told.index(each) for each in order)
+    snapshot = us.page.get_by_role("main").aria_snapshot()
+    assert "- img" not in snapshot  # the still board says nothing: its places do
+    order = ('list "Other players"', 'group "Board"', 'list "Your seat"', 'region "Moves"', "toolbar")
+    assert [snapshot.index(each) for each in order] == sorted(snapshot.index(each) for each in order)
     assert us.page.locator("h1").all_inner_texts() == [us.match.game.title]
     for table in us.page.get_by_role("table").all():
         assert table.get_attribute("aria-label")

@@ -1,4 +1,4 @@
-"""Finished games, one line of JSON each. The file only grows; what is in it is not played again."""
+"""The log of finished games: one line of JSON each, append-only. A game in the log is not played again."""
 
 from __future__ import annotations
 
@@ -8,50 +8,52 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from tablier.arena.plan import Job
+from tablier.arena.plan import PlannedGame
 from tablier.record import Record
 from tablier.registry import kind
 
 BEGINNING = '{"key":'
-"""Of every line."""
+"""How every line begins."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """One finished game: the record, and what was passed in to play it."""
+    """A finished game: its record, and the seed, limit and opening it was played with."""
 
     key: str
     seed: int
     limit: dict[str, Any]
     opening: int
-    """The plies played at random before the bots took over."""
+    """The number of random plies before the bots took over."""
     record: dict[str, Any]
-    """As `Record.to_json` writes it, empty parts left out."""
+    """`Record.to_dict` without its empty parts."""
+    fault: str = ""
+    """What an engine did wrong, by which it lost."""
 
     @classmethod
-    def of(cls, job: Job, record: Record) -> Result:
+    def of(cls, job: PlannedGame, record: Record, fault: str = "") -> Result:
         limit = {name: value for name, value in asdict(job.limit).items() if value} if job.limit else {}
-        parts = {name: part for name, part in json.loads(record.to_json()).items() if part}
-        return cls(job.key, job.seed, limit, len(job.opening), parts)
+        parts = {name: part for name, part in record.to_dict().items() if part}
+        return cls(job.key, job.seed, limit, len(job.opening), parts, fault)
 
     @property
     def bots(self) -> tuple[str, ...]:
-        """By seat."""
+        """The bots' names by seat."""
         return tuple(self.record["players"])
 
     @property
     def scores(self) -> tuple[float, ...]:
-        """By seat."""
+        """The scores by seat."""
         return tuple(self.record["scores"])
 
     @property
     def sides(self) -> tuple[tuple[str, ...], ...]:
-        """The bots of each side."""
+        """The bots' names by side."""
         return tuple(tuple(self.bots[seat] for seat in side) for side in self._sides)
 
     @property
     def shares(self) -> tuple[float, ...]:
-        """Each side's part of all points; even parts if nobody got any."""
+        """The fraction of all points that each side got; equal fractions if there were no points."""
         total = sum(self.scores)
         if not total:
             return tuple(1 / len(self._sides) for _ in self._sides)
@@ -66,17 +68,19 @@ class Result:
         return len(self.record["moves"])
 
     def thinking(self) -> Iterator[tuple[str, float]]:
-        """Each move that a bot chose: which bot, and the seconds it took."""
-        record = Record.from_json(json.dumps(self.record))  # not every game's seats move in strict turns
-        for state, seconds in list(zip(record.match.states, record.times, strict=False))[self.opening :]:
-            yield self.bots[state.turn], seconds
+        """For each move that a bot chose: the bot's name, and the seconds the move took."""
+        # Games logged by earlier versions lack the seats of their moves: replaying the moves gives them.
+        seats = self.record.get("seats") or Record.from_dict(self.record).seats
+        for seat, seconds in list(zip(seats, self.record.get("times", ()), strict=False))[self.opening :]:
+            yield self.bots[seat], seconds
 
     def __str__(self) -> str:
-        return json.dumps(asdict(self), ensure_ascii=False, separators=(",", ":"))
+        parts = {name: part for name, part in asdict(self).items() if part or name != "fault"}
+        return json.dumps(parts, ensure_ascii=False, separators=(",", ":"))
 
     @classmethod
     def read(cls, line: str) -> Result:
-        """A result from its line; ValueError if it is none."""
+        """The result in a line of the log; ValueError if the line holds none."""
         try:
             result = cls(**json.loads(line))
             if len(result.bots) != len(result.scores) or result.opening > result.plies:
@@ -87,7 +91,7 @@ class Result:
 
 
 class Log:
-    """The results in a file, by key."""
+    """The results in a file, by the keys of their games."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -105,22 +109,22 @@ class Log:
             self._cut(torn, len((whole + newline).encode()))
 
     def _cut(self, torn: str, at: int) -> None:
-        """Take away a line whose writer was killed: that game is played again."""
+        """Remove an incomplete last line, whose writer was killed: that game is played again."""
         if not torn.startswith(BEGINNING[: len(torn)]):
             raise ValueError(f"{self.path}: this is not a file of an arena")
         with self.path.open("r+b") as file:
             file.truncate(at)
 
     def append(self, result: Result) -> None:
-        """Write a result, whole or not at all as far as other readers and an interruption can see."""
-        # Counted first: an interruption in between has the game played again, not written twice.
+        """Write a result as one line, in a single write: readers see all of it or nothing."""
+        # Counted first: after an interruption in between the game is played again, not written twice.
         self.results[result.key] = result
         with self.path.open("ab", buffering=0) as file:
             file.write(f"{result}\n".encode())
 
-    def of(self, jobs: Iterable[Job]) -> list[Result]:
-        """The results of these jobs that are there, in the jobs' order."""
+    def of(self, jobs: Iterable[PlannedGame]) -> list[Result]:
+        """The results of those of these games that are in the log, in the games' order."""
         return [self.results[job.key] for job in jobs if job.key in self.results]
 
-    def __contains__(self, job: Job) -> bool:
+    def __contains__(self, job: PlannedGame) -> bool:
         return job.key in self.results

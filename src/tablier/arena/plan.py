@@ -1,4 +1,4 @@
-"""Which games are to be played.
+"""The plan of a tournament: which games are played.
 
 A round is one opening. In it every lineup of bots plays that opening in every order of seats, so that neither
 the seats nor the opening favour anybody. A longer plan begins with the games of a shorter one.
@@ -15,27 +15,27 @@ from hashlib import sha256
 from itertools import combinations, combinations_with_replacement, count, permutations
 from random import Random
 
+from tablier.board_game import Game
 from tablier.bots import Limit, bot
-from tablier.game import Game
 from tablier.match import Match
 
 TRIES = 1000
-"""How many random openings may end the game before there is taken to be none that long."""
+"""Random openings tried before the game is taken to be too short for their length."""
 SEED_BITS = 53
-"""What any reader of JSON keeps exactly."""
+"""Bits of a seed: a JSON number of this size is exact in every reader."""
 
 
 class Lineup(Enum):
-    """Who meets whom where there are more than two sides, or fewer bots than sides."""
+    """How bots are put together with more than two sides, or with fewer bots than sides."""
 
     MIXED = "mixed"
-    """Different bots as far as they go, and every way to fill the rest with them."""
+    """Every bot at least once, and every way to fill the other sides."""
     ALONE = "alone"
     """The first bot on one side, on all others the second; then the third, and so on."""
 
 
 @dataclass(frozen=True)
-class Job:
+class PlannedGame:
     """One game to be played: all there is to know, so that it can be played anywhere."""
 
     game: Game
@@ -48,12 +48,13 @@ class Job:
 
     @cached_property
     def key(self) -> str:
-        """What makes this game this game; how its bots think is part of it, so that tuned ones play anew."""
+        """Hash of all that the game depends on, the settings of its bots included: tuned bots play anew."""
+        settings = [bot(name).settings(self.game) for name in self.bots]
         facts = {
             "game": self.game.id,
             "options": dict(self.game.options),
             "bots": self.bots,
-            "plans": [repr(bot(name).plan(self.game)) for name in self.bots],
+            "plans": [each.log_text if each else "None" for each in settings],
             "opening": self.opening,
             "seed": self.seed,
             "limit": asdict(self.limit) if self.limit else None,
@@ -61,7 +62,7 @@ class Job:
         return sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:24]
 
 
-def plan(
+def plan_games(
     game: Game,
     bots: Sequence[str],
     *,
@@ -70,13 +71,13 @@ def plan(
     openings: int | None = None,
     limit: Limit | None = None,
     lineup: Lineup = Lineup.MIXED,
-) -> tuple[Job, ...]:
-    """At least so many games, up to the end of the last lineup's turn.
+) -> tuple[PlannedGame, ...]:
+    """At least `games` games; the orders of a lineup are planned together.
 
-    `openings` is how many plies are played at random before the bots take over: one a seat if not said.
+    `openings` is the number of random plies before the bots take over, by default one per seat.
 
     >>> import tablier
-    >>> for job in plan(tablier.game("quixo"), ["level:1", "random"], games=1, openings=1):
+    >>> for job in plan_games(tablier.game("quixo"), ["level:1", "random"], games=1, openings=1):
     ...     print(*job.bots, *job.opening)
     level:1 random a4a5
     random level:1 a4a5
@@ -84,13 +85,15 @@ def plan(
     names = tuple(bot(name).name for name in bots)
     plies = len(game.seats) if openings is None else openings
     _check(names, games, plies)
-    jobs: list[Job] = []
+    jobs: list[PlannedGame] = []
     for number in count():
         opening = random_opening(game, plies, Random(f"{seed} opening {number}"))
         for line in lineups(names, len(game.sides), lineup):
             for order in orders(line):
-                chance = Random(f"{seed} game {number} {' '.join(order)}")
-                jobs.append(Job(game, seated(game, order), opening, chance.getrandbits(SEED_BITS), limit))
+                rng = Random(f"{seed} game {number} {' '.join(order)}")
+                jobs.append(
+                    PlannedGame(game, seat_bots(game, order), opening, rng.getrandbits(SEED_BITS), limit)
+                )
             if len(jobs) >= games:
                 return tuple(jobs)
     raise AssertionError("rounds go on for ever")
@@ -105,11 +108,11 @@ def _check(names: Sequence[str], games: int, plies: int) -> None:
     if games < 1:
         raise ValueError(f"an arena plays at least one game, not {games}")
     if plies < 0:
-        raise ValueError(f"an opening has no plies or some, not {plies}")
+        raise ValueError(f"an opening has 0 plies or more, not {plies}")
 
 
 def lineups(bots: Sequence[str], sides: int, kind: Lineup = Lineup.MIXED) -> Iterator[tuple[str, ...]]:
-    """Which bots sit down together.
+    """The sets of bots that play together, one bot per side.
 
     >>> list(lineups("AB", 3))
     [('A', 'A', 'B'), ('A', 'B', 'B')]
@@ -128,22 +131,22 @@ def lineups(bots: Sequence[str], sides: int, kind: Lineup = Lineup.MIXED) -> Ite
 
 
 def orders(line: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """Every order in which a lineup can sit, each once."""
+    """The distinct orders of a lineup."""
     return tuple(dict.fromkeys(permutations(line)))
 
 
-def seated(game: Game, order: Sequence[str]) -> tuple[str, ...]:
+def seat_bots(game: Game, order: Sequence[str]) -> tuple[str, ...]:
     """From one bot per side to one per seat."""
     at = {seat: name for side, name in zip(game.sides, order, strict=True) for seat in side}
     return tuple(at[seat] for seat in range(len(game.seats)))
 
 
-def random_opening(game: Game, plies: int, chance: Random) -> tuple[str, ...]:
-    """The texts of some random moves after which the game goes on."""
+def random_opening(game: Game, plies: int, rng: Random) -> tuple[str, ...]:
+    """The texts of `plies` random moves that do not end the game; ValueError if none are found."""
     for _ in range(TRIES):
         match = Match(game)
         while len(match.moves) < plies and match.outcome is None:
-            match.push(chance.choice(match.legal_moves))
+            match.push(rng.choice(match.legal_moves))
         if match.outcome is None:
             return tuple(game.text(move) for move in match.moves)
     raise ValueError(f"{game.title} is over before {plies} random plies are played: ask for shorter openings")

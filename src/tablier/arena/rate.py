@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from gettext import gettext
 from itertools import combinations
 from math import exp, log, sqrt
 from typing import NamedTuple
@@ -25,10 +26,10 @@ from typing import NamedTuple
 ELO = 400 / log(10)
 """Points of Elo in one unit of the model."""
 SPREAD = 1000 / ELO
-"""How far from the mean strengths are believed to lie before any game: so far that it hardly matters, but
-somebody who has won every game gets a number, and a long error bar with it."""
+"""Standard deviation of the normal prior of a strength: wide enough to hardly matter, but a bot that has won
+every game gets a finite strength, with a long error bar."""
 SURE = 1.96
-"""Error bars hold the truth 95 times in 100."""
+"""Standard deviations in half an error bar: it holds the true value 95 times in 100."""
 
 Vector = list[float]
 Matrix = list[list[float]]
@@ -42,14 +43,14 @@ class Ranking(NamedTuple):
 
 
 class Stage(NamedTuple):
-    """Who was left when a place was taken, and which of them took it."""
+    """The sides not yet placed, and those of them that took the next place."""
 
     left: tuple[tuple[str, ...], ...]
     taken: tuple[int, ...]
 
 
 def stages(ranking: Ranking) -> Iterator[Stage]:
-    """The places of one game that say something."""
+    """The places of one game that were contested."""
     left = sorted(zip(ranking.points, ranking.sides, strict=True), reverse=True)
     while len(left) > 1:
         best = left[0][0]
@@ -61,8 +62,8 @@ def stages(ranking: Ranking) -> Iterator[Stage]:
 
 
 @dataclass(frozen=True)
-class Ratings:
-    """The strengths found, their mean being 0."""
+class Strengths:
+    """The fitted strengths; their mean is 0."""
 
     bots: tuple[str, ...]
     strengths: tuple[float, ...]
@@ -83,20 +84,20 @@ class Ratings:
         return self.strengths[i] - self.strengths[j], SURE * sqrt(max(0.0, variance))
 
 
-def rate(rankings: Iterable[Ranking], bots: Iterable[str] = ()) -> Ratings:
-    """The likeliest strengths; error bars from the curvature there (the observed information).
+def fit_strengths(rankings: Iterable[Ranking], bots: Iterable[str] = ()) -> Strengths:
+    """The maximum a posteriori strengths; error bars by the observed information.
 
-    `rankings` may be counted already. `bots` are rated even if they have not played.
+    `rankings` may be a Counter. `bots` are rated even if they have not played.
     """
     model = Model(rankings, bots)
     found = model.fit()
     k = len(model.bots)
     full = inverse(model.slope(found).curvature)
-    # Only differences can be told: everything is seen from the mean.
+    # Only differences are identifiable: the mean strength is 0.
     rows = [[full[i][j] - sum(full[m][j] for m in range(k)) / k for j in range(k)] for i in range(k)]
     covariance = [[rows[i][j] - sum(rows[i]) / k for j in range(k)] for i in range(k)]
     mean = sum(found[:k]) / k if k else 0.0
-    return Ratings(
+    return Strengths(
         model.bots,
         tuple(ELO * (strength - mean) for strength in found[:k]),
         tuple(tuple(ELO * ELO * entry for entry in row) for row in covariance),
@@ -104,7 +105,7 @@ def rate(rankings: Iterable[Ranking], bots: Iterable[str] = ()) -> Ratings:
 
 
 class Slope(NamedTuple):
-    """The log-likelihood and the belief beforehand, their gradient, and minus their second derivative."""
+    """The log-posterior (likelihood and prior), its gradient, and minus its Hessian."""
 
     height: float
     gradient: Vector
@@ -119,7 +120,7 @@ class Model:
 
     def __init__(self, rankings: Iterable[Ranking], bots: Iterable[str] = ()) -> None:
         seen: Counter[Stage] = Counter()
-        for ranking, number in Counter(rankings).items():  # it keeps the numbers of one that has counted
+        for ranking, number in Counter(rankings).items():  # a Counter of rankings keeps its numbers
             for stage in stages(ranking):
                 seen[stage] += number
         names = {name for stage in seen for side in stage.left for name in side}
@@ -155,16 +156,16 @@ class Model:
         curvature = [[(i == j) / SPREAD**2 for j in range(self.size)] for i in range(self.size)]
         for number, options, taken in self._choices:
             heights = [sum(weight * at[i] for i, weight in option.items()) for option in options]
-            top = max(heights)
-            total = sum(exp(each - top) for each in heights)
-            height += number * (heights[taken] - top - log(total))
+            highest = max(heights)
+            total = sum(exp(each - highest) for each in heights)
+            height += number * (heights[taken] - highest - log(total))
             mean: dict[int, float] = {}
             for option, each in zip(options, heights, strict=True):
-                chance = exp(each - top) / total
+                probability = exp(each - highest) / total
                 for i, weight in option.items():
-                    mean[i] = mean.get(i, 0.0) + chance * weight
+                    mean[i] = mean.get(i, 0.0) + probability * weight
                     for j, other in option.items():
-                        curvature[i][j] += number * chance * weight * other
+                        curvature[i][j] += number * probability * weight * other
             for i, weight in options[taken].items():
                 gradient[i] += number * weight
             for i, expected in mean.items():
@@ -174,32 +175,32 @@ class Model:
         return Slope(height, gradient, curvature)
 
     def fit(self, fixed: Mapping[str, float] | None = None) -> Vector:
-        """The parameters where the log-likelihood is highest, some bots' strengths being given."""
+        """The parameters that maximise the log-posterior; `fixed` strengths are held."""
         given = {self._index[name]: value for name, value in (fixed or {}).items()}
         at = [given.get(i, 0.0) for i in range(self.size)]
         free = [i for i in range(self.size) if i not in given]
         slope = self.slope(at)
-        for _ in range(100):  # Newton's method: a concave hill, so that it takes about ten steps
-            climb = [slope.gradient[i] for i in free]
-            if not free or max(map(abs, climb)) < 1e-9:
+        for _ in range(100):  # Newton's method; the posterior is concave, so about ten steps suffice
+            gradient = [slope.gradient[i] for i in free]
+            if not free or max(map(abs, gradient)) < 1e-9:
                 break
-            step = solve([[slope.curvature[i][j] for j in free] for i in free], climb)
-            stride = 1.0
+            step = solve_cholesky([[slope.curvature[i][j] for j in free] for i in free], gradient)
+            step_size = 1.0
             while True:
                 there = list(at)
                 for i, change in zip(free, step, strict=True):
-                    there[i] += stride * change
+                    there[i] += step_size * change
                 ahead = self.slope(there)
-                if ahead.height >= slope.height or stride < 1e-6:
+                if ahead.height >= slope.height or step_size < 1e-6:
                     break
-                stride /= 2
+                step_size /= 2
             if ahead.height - slope.height < 1e-12:
                 break
             at, slope = there, ahead
         return at
 
 
-def solve(matrix: Matrix, vector: Vector) -> Vector:
+def solve_cholesky(matrix: Matrix, vector: Vector) -> Vector:
     """x with matrix · x = vector, for a symmetric positive definite matrix (Cholesky)."""
     n = len(vector)
     root = [[0.0] * n for _ in range(n)]
@@ -217,7 +218,7 @@ def solve(matrix: Matrix, vector: Vector) -> Vector:
 
 def inverse(matrix: Matrix) -> Matrix:
     n = len(matrix)
-    return [solve(matrix, [float(i == j) for i in range(n)]) for j in range(n)]
+    return [solve_cholesky(matrix, [float(i == j) for i in range(n)]) for j in range(n)]
 
 
 class Verdict(NamedTuple):
@@ -228,12 +229,17 @@ class Verdict(NamedTuple):
     high: float
 
     @property
-    def is_in(self) -> bool:
+    def is_decided(self) -> bool:
         return not self.low < self.llr < self.high
 
     def __str__(self) -> str:
-        word = "goes on" if not self.is_in else "passed" if self.llr >= self.high else "failed"
-        return f"{word}: {self.llr:+.2f} in {self.low:.2f} … {self.high:.2f}"
+        if not self.is_decided:
+            sentence = gettext("Stop test goes on: {llr}, bounds {low} and {high}")
+        elif self.llr >= self.high:
+            sentence = gettext("Stop test passed: {llr}, bounds {low} and {high}")
+        else:
+            sentence = gettext("Stop test failed: {llr}, bounds {low} and {high}")
+        return sentence.format(llr=f"{self.llr:+.2f}", low=f"{self.low:.2f}", high=f"{self.high:.2f}")
 
 
 @dataclass(frozen=True)
@@ -256,15 +262,15 @@ class StopTest:
     def judge(self, rankings: Iterable[Ranking], bot: str, other: str) -> Verdict:
         """By how much the results are likelier if `bot` is stronger than `other` by elo1 rather than elo0.
 
-        How often there are ties is not known: under each hypothesis it is what fits best.
+        The tie parameters are nuisance parameters: they are fitted anew under each hypothesis.
         """
         model = Model(rankings, (bot, other))
         height = {}
         for elo in (self.elo0, self.elo1):
             half = elo / ELO / 2
             at = model.fit({bot: half, other: -half})
-            believed = -sum(value * value for value in at) / (2 * SPREAD**2)
-            height[elo] = model.slope(at).height - believed
+            log_prior = -sum(value * value for value in at) / (2 * SPREAD**2)
+            height[elo] = model.slope(at).height - log_prior
         return Verdict(
             height[self.elo1] - height[self.elo0],
             log(self.beta / (1 - self.alpha)),

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from gettext import gettext, ngettext
 from html import escape
 from itertools import permutations
 from statistics import fmean
+from typing import Any
 
 from tablier.arena.log import Result
 from tablier.arena.plot import Point, strengths
-from tablier.arena.rate import Ranking, Ratings, rate
-from tablier.game import Game
+from tablier.arena.rate import Ranking, Strengths, fit_strengths
+from tablier.board_game import Game
 
 STYLE = """
 :root { --paper: #FAF7F2; --ink: #23201C; --muted: #6E675E; --line: #E2DBD0; color-scheme: light dark }
@@ -59,8 +61,8 @@ def ranking(result: Result) -> Ranking:
     return Ranking(result.sides, result.shares)
 
 
-def ahead(rankings: Iterable[Ranking]) -> dict[tuple[str, str], list[float]]:
-    """For each two bots, how the first did wherever they met on different sides: 1 ahead, ½ level, 0 behind.
+def head_to_head(rankings: Iterable[Ranking]) -> dict[tuple[str, str], list[float]]:
+    """For each pair of bots, the first one's results on opposite sides: 1 ahead, ½ level, 0 behind.
 
     Sides without any points are not ranked among each other, as in `rate`.
     """
@@ -79,11 +81,11 @@ class Report:
         self.game = game
         self.results = results
         self.rankings = [ranking(result) for result in results]
-        self.ratings: Ratings = rate(self.rankings, bots)
+        self.ratings: Strengths = fit_strengths(self.rankings, bots)
         self.bots = sorted(bots, key=lambda name: -self.ratings.elo(name))
 
     def shares(self, bot: str) -> list[float]:
-        """The part of all points that a bot's side got, each time it sat on one."""
+        """The fraction of the points that a bot's side got, for each side it played."""
         return [
             share
             for sides, shares in self.rankings
@@ -99,7 +101,28 @@ class Report:
     @property
     def title(self) -> str:
         given = "".join(f", {name} {value}" for name, value in self.game.options.items())
-        return f"{self.game.title}{given}: {len(self.results)} games"
+        sentence = ngettext("{game}: {count} game", "{game}: {count} games", len(self.results))
+        return sentence.format(game=gettext(self.game.title) + given, count=len(self.results))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The standings, endings and faults as plain data, for JSON."""
+        return {
+            "game": self.game.id,
+            "options": dict(self.game.options),
+            "games": len(self.results),
+            "fair_share": self.fair,
+            "bots": [
+                {
+                    "bot": name,
+                    "elo": round(self.ratings.elo(name), 1),
+                    "error": round(self.ratings.error(name), 1),
+                    "share": fmean(self.shares(name)) if self.shares(name) else None,
+                    "played": len(self.shares(name)),
+                }
+                for name in self.bots
+            ],
+            "faults": dict(Counter(result.fault for result in self.results if result.fault)),
+        }
 
     def standings(self) -> Grid:
         """The bots by strength."""
@@ -118,23 +141,27 @@ class Report:
             )
             for name in self.bots
         )
-        note = f"Error bars hold the truth 95 times in 100. A fair share of the points is {self.fair:.1%}."
-        return Grid("Strength", note, ("bot", "Elo", "", "points", "played", "per move"), rows)
+        note = gettext("Error bars hold the truth 95 times in 100. A fair share of the points is {share}.")
+        played, pace = gettext("played"), gettext("per move")
+        head = (gettext("bot"), "Elo", "", gettext("points"), played, pace)
+        return Grid(gettext("Strength"), note.format(share=f"{self.fair:.1%}"), head, rows)
 
     def meetings(self) -> Grid:
         """Each bot against each."""
-        found = ahead(self.rankings)
+        found = head_to_head(self.rankings)
         rows = tuple(
             (name, *(percent(found.get((name, other), [])) for other in self.bots)) for name in self.bots
         )
-        return Grid("Against each other", "How often the row finished ahead.", ("", *self.bots), rows)
+        note = gettext("How often the row finished ahead.")
+        return Grid(gettext("Against each other"), note, ("", *self.bots), rows)
 
     def seats(self) -> Grid:
-        """What the seats are worth, whoever sits there."""
-        names = [" and ".join(self.game.seats[seat] for seat in side) for side in self.game.sides]
+        """The points of each seat, over all bots."""
+        names = [" + ".join(gettext(self.game.seats[seat]) for seat in side) for side in self.game.sides]
         shares = zip(*(ranking.points for ranking in self.rankings), strict=True)
         rows = tuple((name, percent(each)) for name, each in zip(names, shares, strict=False))
-        return Grid("Seats", "Whoever sat there.", ("seat", "points"), rows)
+        head = (gettext("seat"), gettext("points"))
+        return Grid(gettext("Seats"), gettext("Whoever sat there."), head, rows)
 
     def endings(self) -> Grid:
         """How the games ended."""
@@ -143,7 +170,7 @@ class Report:
             plies[result.record["reason"]].append(result.plies)
         common = Counter({reason: len(each) for reason, each in plies.items()}).most_common()
         rows = tuple((reason, str(number), f"{fmean(plies[reason]):.0f}") for reason, number in common)
-        return Grid("Endings", "", ("reason", "games", "plies"), rows)
+        return Grid(gettext("Endings"), "", (gettext("reason"), gettext("games"), gettext("plies")), rows)
 
     def grids(self) -> tuple[Grid, ...]:
         return self.standings(), self.meetings(), self.seats(), self.endings()
@@ -151,14 +178,16 @@ class Report:
     def plot(self) -> str:
         """The strengths as SVG."""
         points = {name: Point(self.ratings.elo(name), self.ratings.error(name)) for name in self.bots}
-        return strengths(f"Strength in {self.game.title}, in points of Elo", points)
+        title = gettext("Strength in {game}, in points of Elo")
+        return strengths(title.format(game=gettext(self.game.title)), points)
 
     def html(self, command: str = "") -> str:
         """One file that needs nothing else."""
+        language = gettext("en")  # translated like the words: its code
         played = f"<p><code>{escape(command)}</code></p>" if command else ""
         return "\n".join(
             [
-                '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+                f'<!doctype html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">',
                 '<meta name="viewport" content="width=device-width">',
                 f"<title>{escape(self.title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>",
                 f"<h1>{escape(self.title)}</h1>",

@@ -1,4 +1,4 @@
-"""Playing what is planned, on threads at home or on a Dask cluster: any `Executor` will do."""
+"""Runs planned games on an `Executor`: threads of this process, or a Dask cluster."""
 
 from __future__ import annotations
 
@@ -10,129 +10,93 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExec
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from importlib.metadata import version
 from random import Random
-from typing import Any
 
+from tablier.arena.cluster import connect_cluster, count_threads
 from tablier.arena.log import Log, Result
-from tablier.arena.plan import SEED_BITS, Job
-from tablier.bots import Stop, bot
+from tablier.arena.plan import SEED_BITS, PlannedGame
+from tablier.bots import EngineFault, Stop, bot
 from tablier.match import Match
 from tablier.record import Record
 
-DASK_SECONDS = 10
-"""How long a cluster may take to answer."""
+
+class GameStopped(Exception):  # noqa: N818 -- nothing went wrong
+    """A game was stopped before its end."""
 
 
-class Stopped(Exception):  # noqa: N818 -- nothing went wrong
-    """A game was broken off."""
-
-
-class NoCluster(OSError):  # noqa: N818 -- the name says what is wrong
-    """The games cannot be sent away: one sentence says why."""
-
-
-def play(job: Job, *, stop: Stop | None = None) -> Result:
-    """Play one game to its end. `stop` breaks it off at once."""
+def play_game(job: PlannedGame, *, stop: Stop | None = None) -> Result:
+    """Play one game to its end; GameStopped as soon as `stop` is set."""
     match = Match(job.game).play(*job.opening)
-    players = [bot(name) for name in job.bots]  # one each: a bot may keep what it thought for its next move
-    chance = Random(job.seed)
+    players = [bot(name) for name in job.bots]  # one per seat: a bot keeps its search tree between its moves
+    rng = Random(job.seed)
     times = [0.0 for _ in job.opening]
-    while match.outcome is None:
-        begun = time.perf_counter()
-        choice = players[match.turn].choose(
-            match, limit=job.limit, seed=chance.getrandbits(SEED_BITS), stop=stop
-        )
-        if stop is not None and stop.is_set():
-            raise Stopped
-        times.append(time.perf_counter() - begun)
-        match.push(choice.move)
-    return Result.of(job, Record(match, players=job.bots, times=tuple(times)))
+    fault = ""
+    try:
+        while match.outcome is None:
+            begun = time.perf_counter()
+            try:
+                choice = players[match.turn].choose(
+                    match, limit=job.limit, seed=rng.getrandbits(SEED_BITS), stop=stop
+                )
+            except EngineFault as error:
+                fault = str(error)
+                match.resign(match.turn)
+                break
+            if stop is not None and stop.is_set():
+                raise GameStopped
+            times.append(time.perf_counter() - begun)
+            match.push(choice.move)
+    finally:
+        for player in players:
+            player.close()
+    return Result.of(job, Record(match, players=job.bots, times=tuple(times)), fault)
 
 
 @dataclass(frozen=True)
-class Crew:
-    """Who plays the games."""
+class Workers:
+    """An executor, and the function that plays a game there."""
 
     executor: Executor
     width: int
-    """How many games are worth having under way."""
-    task: Callable[[Job], Result] = play
+    """Games to keep submitted at a time."""
+    task: Callable[[PlannedGame], Result] = play_game
 
 
 @contextmanager
-def at_home(threads: int | None = None) -> Iterator[Crew]:
-    """Threads of this process, as many as it has processors if not said. Leaving breaks their games off."""
+def local_workers(threads: int | None = None) -> Iterator[Workers]:
+    """Threads of this process, by default one per processor. Leaving the context stops their games."""
     threads = (os.cpu_count() or 1) if threads is None else threads
     if threads < 1:
         raise ValueError(f"games are played on at least one thread, not {threads}")
     stop = Stop()
     executor = ThreadPoolExecutor(threads, thread_name_prefix="arena")
     try:
-        yield Crew(executor, threads, partial(play, stop=stop))
+        yield Workers(executor, threads, partial(play_game, stop=stop))
     finally:
         stop.set()
         executor.shutdown(cancel_futures=True)
 
 
 @contextmanager
-def on_dask(address: str) -> Iterator[Crew]:
-    """The workers of the Dask scheduler at this address."""
-    try:
-        from dask import distributed
-    except ImportError:
-        raise NoCluster("Dask is not installed here: pip install 'tablier[dask]'") from None
-    try:
-        connect: Any = distributed.Client  # it has no types
-        client = connect(address, timeout=DASK_SECONDS, set_as_default=False)
-    except (OSError, ValueError) as error:
-        raise NoCluster(f"no Dask scheduler answers at {address}") from error
-    with client:
-        threads = sum(client.nthreads().values())
-        if not threads:
-            raise NoCluster(f"the Dask scheduler at {address} has no workers")
-        installed = _installed()
-        _compare("scheduler", client.run_on_scheduler(installed))
-        for name, found in client.run(installed).items():
-            _compare(f"worker {name}", found)
+def dask_workers(address: str) -> Iterator[Workers]:
+    """The workers of the Dask scheduler at this address; raises NoCluster."""
+    with connect_cluster(address) as client:
+        threads = count_threads(client)
         executor = client.get_executor(pure=False)
         try:
-            yield Crew(executor, 2 * threads)  # one under way and one at hand for each
+            yield Workers(executor, 2 * threads)  # one running and one queued per thread
         finally:
             executor.shutdown(wait=False)
 
 
-def _installed() -> Callable[[], str]:
-    """A function that travels by value: one of this package would hang where the package is missing."""
-
-    def installed() -> str:
-        from importlib.metadata import version
-
-        try:
-            import tablier  # noqa: F401 -- can it be imported there?
-        except ImportError:
-            return ""
-        return version("tablier")
-
-    return installed
-
-
-def _compare(who: str, found: str) -> None:
-    ours = version("tablier")
-    if found != ours:
-        has = f"has tablier {found}" if found else "has no tablier"
-        raise NoCluster(f"the Dask {who} {has}: install tablier {ours} there")
-
-
-def run(
-    jobs: Iterable[Job], crew: Crew, log: Log, *, seconds: float = threading.TIMEOUT_MAX
+def run_games(
+    jobs: Iterable[PlannedGame], crew: Workers, log: Log, *, seconds: float = threading.TIMEOUT_MAX
 ) -> Generator[Result]:
-    """Play the jobs that the log lacks, for so long; each result is in the log before it is told.
+    """Play the jobs that the log lacks, for at most `seconds`; a result is logged before it is yielded.
 
-    Break off the loop, or interrupt it, whenever you like: games under way are given up, and those that have
-    ended by then are kept.
+    The loop may be left or interrupted at any time: running games are dropped, finished ones are kept.
     """
-    waiting = (job for job in jobs if job not in log)  # asked late: what comes next may depend on results
+    waiting = (job for job in jobs if job not in log)  # lazily: the next job may depend on results
     running: set[Future[Result]] = set()
     deadline = time.monotonic() + seconds
     try:
@@ -145,7 +109,7 @@ def run(
             done = wait(running, timeout=left, return_when=FIRST_COMPLETED).done
             if not done:
                 return
-            # A game that failed comes last, so that it takes none of the others with it.
+            # A failed game comes last: its exception must not keep the others from the log.
             for future in sorted(done, key=_has_failed):
                 result = future.result()
                 log.append(result)

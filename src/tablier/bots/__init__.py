@@ -7,13 +7,29 @@
 (True, (1.0, 0.0))
 """
 
-from tablier.bots.bot import Bot, Position, bot
-from tablier.bots.levels import LEVELS, names
-from tablier.bots.review import Branch, Judged, Opinion, Review, opinion, review
-from tablier.core.choice import Candidate, Choice, Limit
-from tablier.core.search import Stop
+from tablier.bots.engine import EngineFault
+from tablier.bots.levels import LEVELS, level_names
+from tablier.bots.player import Bot, Subject, bot
+from tablier.bots.reviewing import Branch, JudgedMove, Opinion, Review, opinion, review
+from tablier.level import Limit
+from tablier.search.choice import Candidate, Choice
+from tablier.search.problem import Stop
 
 __all__ = [
-    "LEVELS", "Bot", "Branch", "Candidate", "Choice", "Judged", "Limit", "Opinion", "Position", "Review",
-    "Stop", "bot", "names", "opinion", "review",
+    "LEVELS",
+    "Bot",
+    "Branch",
+    "Candidate",
+    "Choice",
+    "EngineFault",
+    "JudgedMove",
+    "Limit",
+    "Opinion",
+    "Review",
+    "Stop",
+    "Subject",
+    "bot",
+    "level_names",
+    "opinion",
+    "review",
 ]  # fmt: skip

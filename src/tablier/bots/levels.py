@@ -1,38 +1,52 @@
-"""The eight levels: their names, and how each thinks where the game does not say otherwise."""
+"""The eight levels: their names, their settings for a game that brings none, and their initial ratings."""
 
 from __future__ import annotations
 
-from tablier.core.plan import Plan, Style, growing
-from tablier.game import Game
+from dataclasses import replace
 
-LEVELS = ("Sprout", "Rookie", "Casual", "Steady", "Sharp", "Expert", "Master", "Oracle")
-"""Level 1 first. The first three overlook moves, as people do; the others see what can be forced at once."""
+from tablier.board_game import Game
+from tablier.level import LevelSettings, Limit, Method, TreeSettings
 
-PLANS = growing(Style(unfold=4))
+LEVELS = ("Sprout", "Rookie", "Amateur", "Steady", "Sharp", "Expert", "Master", "Oracle")
+"""Names, level 1 first. The first three overlook moves or misjudge them, as people do; the others miss
+nothing that can be forced within a turn."""
+
+TREE = TreeSettings(expand_after=4)
+DEFAULT_LEVELS = (
+    LevelSettings(Method.TREE, Limit(nodes=15), tactics_turns=0, tree=replace(TREE, overlook_chance=0.5)),
+    LevelSettings(Method.TREE, Limit(nodes=50), tactics_turns=0, tree=replace(TREE, overlook_chance=0.25)),
+    LevelSettings(Method.TREE, Limit(nodes=150), tactics_turns=0, tree=replace(TREE, overlook_chance=0.1)),
+    LevelSettings(Method.TREE, Limit(nodes=400), tactics_turns=1, tree=TREE),
+    LevelSettings(Method.TREE, Limit(nodes=1_200), tactics_turns=1, tree=TREE),
+    LevelSettings(Method.TREE, Limit(nodes=5_000), tactics_turns=2, tree=TREE),
+    LevelSettings(Method.TREE, Limit(nodes=25_000), tactics_turns=2, tree=TREE),
+    LevelSettings(Method.TREE, Limit(seconds=2.0), tactics_turns=2, tree=TREE),
+)
+"""For a game without levels of its own, the weakest first."""
 
 
-def plan(game: Game, level: int) -> Plan:
-    """How a level plays a game."""
-    return (game.plans or PLANS)[level - 1]
+def settings_for(game: Game, level: int) -> LevelSettings:
+    """The search settings of a level, from 1 to 8, in a game."""
+    return (game.levels or DEFAULT_LEVELS)[level - 1]
 
 
-FIRST_MIDDLE = 1500.0
-"""Where the levels' ratings begin, in the middle: there people begin too."""
-FIRST_STEP = 175.0
-"""Points of Elo from one level to the next, to begin with. An assumption, not a measurement: each wins nearly
-three games of four against the one below."""
-FIRST_DOUBT = 150.0
-"""How far from it the truth may lie: a standard deviation."""
+INITIAL_MEAN = 1500.0
+"""Initial rating halfway between levels 4 and 5, in points of Elo: also the initial rating of a person."""
+INITIAL_STEP = 175.0
+"""Initial difference between neighbouring levels, in points of Elo. An assumption, not a measurement: each
+wins nearly three games of four against the one below."""
+INITIAL_DEVIATION = 150.0
+"""Standard deviation of a level's initial rating, in points of Elo."""
 
 
-def first_strength(bot: str, game: str) -> tuple[float, float] | None:
-    """The strength and the doubt that a level's rating begins with; None for anybody else."""
-    if bot not in names():
+def initial_strength(bot: str, game: str) -> tuple[float, float] | None:
+    """Mean and standard deviation of a level's initial rating; None for a player who is no level."""
+    if bot not in level_names():
         return None
-    steps = names().index(bot) - (len(LEVELS) - 1) / 2
-    return FIRST_MIDDLE + FIRST_STEP * steps, FIRST_DOUBT
+    steps = level_names().index(bot) - (len(LEVELS) - 1) / 2
+    return INITIAL_MEAN + INITIAL_STEP * steps, INITIAL_DEVIATION
 
 
-def names() -> tuple[str, ...]:
-    """The names of the levels' bots: level:1 to level:8."""
+def level_names() -> tuple[str, ...]:
+    """The bots of the levels: level:1 to level:8."""
     return tuple(f"level:{level}" for level in range(1, len(LEVELS) + 1))

@@ -1,1 +1,1 @@
-"""The compiled heart: the contract of a rule set, states, random games. No game's name, no I/O."""
+"""Compiled: the contract of a rule set, states, random games, ranks of positions. No game's name, no I/O."""

@@ -10,7 +10,6 @@ cdef extern from *:
     #endif
     static inline int tablier_count(uint64_t set) { return __builtin_popcountll(set); }
     static inline int tablier_lowest(uint64_t set) { return __builtin_ctzll(set); }
-    static inline int tablier_highest(uint64_t set) { return 63 - __builtin_clzll(set); }
     static inline int tablier_nth(uint64_t set, unsigned n) {
     #ifdef __BMI2__
         return __builtin_ctzll(_pdep_u64(1ull << n, set));
@@ -21,6 +20,5 @@ cdef extern from *:
     }
     """
     int count "tablier_count"(uint64_t bits) noexcept nogil
-    int lowest "tablier_lowest"(uint64_t bits) noexcept nogil           # of a set that is not empty
-    int highest "tablier_highest"(uint64_t bits) noexcept nogil         # likewise
-    int nth "tablier_nth"(uint64_t bits, unsigned int n) noexcept nogil   # from below, counted from 0
+    int lowest "tablier_lowest"(uint64_t bits) noexcept nogil             # of a set that is not empty
+    int nth "tablier_nth"(uint64_t bits, unsigned int n) noexcept nogil   # the n-th lowest, counted from 0

@@ -1,6 +1,6 @@
-"""Large pieces of memory, in whole pages: zero at first, in huge pages where the system has them (a search
-looks all over its memory, and a miss of the page table costs as much as one of the cache), and given back to
-the system at once. `free` would keep what `malloc` gave for the next one who asks.
+"""Large blocks of memory straight from the system: zeroed, in huge pages where the system has them (a search
+reads all over its memory, and a TLB miss costs as much as a cache miss), and returned to the system when
+released, which `free` need not do.
 """
 
 cdef extern from *:
@@ -20,5 +20,5 @@ cdef extern from *:
             munmap(memory, bytes);
     }
     """
-    void *reserve "tablier_reserve"(size_t bytes) noexcept nogil   # NULL when there is no more
+    void *reserve "tablier_reserve"(size_t bytes) noexcept nogil   # NULL if there is not enough memory
     void release "tablier_release"(void *memory, size_t bytes) noexcept nogil

@@ -1,22 +1,28 @@
-"""Positions as numbers, for the games whose rules number them."""
+"""Ranks of positions: the numbers that retrograde analysis works with."""
 
 from tablier.core.rules cimport RuleSet, State
 
 
 def positions(RuleSet rules not None):
-    """How many positions are numbered; 0 if these rules number none."""
+    """The number of ranked positions; 0 if these rules do not rank any."""
     return rules.c.ranks
 
 
 def rank(State state not None):
-    """The number of a position: the same for two that differ only in who is who."""
+    """The rank of a position; ValueError if its rules rank none.
+
+    Positions that are equal up to swapping the two sides may share a rank.
+    """
     if not state.rules.c.ranks:
         raise ValueError(f"{state.rules.game!r} does not number its positions")
     return state.rules.c.rank(&state.rules.c, state.raw)
 
 
 def unrank(RuleSet rules not None, number):
-    """A position with this number: perhaps one that no game leads to and that cannot be read as a text."""
+    """A position with this rank; ValueError if there is none.
+
+    It need not be reachable, and then cannot be read back from its text.
+    """
     cdef State state
     if not 0 <= number < rules.c.ranks:
         raise ValueError(f"{rules.game!r} has no position {number}: it numbers {rules.c.ranks}")
@@ -26,14 +32,14 @@ def unrank(RuleSet rules not None, number):
 
 
 def layers(RuleSet rules not None):
-    """The numbers in parts, as (first, one past the last): no move leads from one part to a later one."""
+    """The layers of the ranks as (first, one past the last): no move leads to a later layer."""
     cdef int i
     cuts = [rules.c.layer(&rules.c, i) for i in range(rules.c.layers + 1)]
     return tuple(zip(cuts, cuts[1:]))
 
 
 def images(State state not None):
-    """The position under each symmetry of the board."""
+    """The position under each symmetry of the board, the identity first."""
     cdef State image
     cdef int i
     found = []

@@ -1,17 +1,20 @@
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
 
-from tablier.core.rules cimport MAX_SEATS, Random, State, STATE_WORDS, draw
+from tablier.core.rules cimport MAX_SEATS, Random, State, STATE_WORDS, random_bits
+
+from tablier.core.values import whole_number
 
 from typing import NamedTuple
 
-# Games are dealt in blocks, each with chance of its own: the result is the same on any number of threads.
+# Games are played in blocks, each with its own random numbers: the result does not depend on the threads.
 cdef enum:
     BLOCK = 256
+    MAX_THREADS = 1024
 
 
 class Playouts(NamedTuple):
-    """The sum of many random games: mean score per seat and mean number of plies."""
+    """The means of many random games: score per seat, plies."""
 
     scores: tuple
     plies: float
@@ -19,16 +22,17 @@ class Playouts(NamedTuple):
 
 
 def playouts(State state not None, n, *, seed=0, threads=1):
-    """Play n random games from here to the end; the same seed gives the same answer on any number of threads.
+    """Play n random games from `state` to the end; the same seed gives the same answer on any number of
+    threads.
 
-    Moves are chosen evenly among the legal ones. A game's own fast playout may go on past the point where its
-    winner is certain: that changes `plies`, never the scores.
+    Each legal move is equally likely. A game's own fast playout may go on past the point where the winner is
+    certain: that changes `plies`, never the scores.
     """
-    n, seed, threads = _whole(n, "n"), _whole(seed, "seed"), _whole(threads, "threads")
+    n, seed, threads = whole_number(n, "n"), whole_number(seed, "seed"), whole_number(threads, "threads")
     if not 0 < n < 2**62:
         raise ValueError(f"n is the number of random games to play, at least 1, not {n}")
-    if threads < 1:
-        raise ValueError(f"threads is at least 1, not {threads}")
+    if not 1 <= threads <= MAX_THREADS:
+        raise ValueError(f"threads is 1 to {MAX_THREADS}, not {threads}")
     if not state.rules.seats:
         raise TypeError("this state belongs to no game")
     if (ended := state.outcome) is not None:
@@ -38,7 +42,7 @@ def playouts(State state not None, n, *, seed=0, threads=1):
     if threads == 1:
         parts = [_run(state, seed, 0, blocks, n)]
     else:
-        from concurrent.futures import ThreadPoolExecutor  # not needed by those who only look at a position
+        from concurrent.futures import ThreadPoolExecutor  # a slow import that most programs do not need
         cuts = [blocks * i // threads for i in range(threads + 1)]
         with ThreadPoolExecutor(threads) as pool:
             parts = list(pool.map(lambda a, b: _run(state, seed, a, b, n), cuts, cuts[1:]))
@@ -46,30 +50,24 @@ def playouts(State state not None, n, *, seed=0, threads=1):
     return Playouts(tuple([total / n for total in totals[:-1]]), totals[-1] / n, n)
 
 
-def _whole(number, name):
-    if isinstance(number, bool) or not hasattr(number, "__index__"):
-        raise TypeError(f"{name} is a whole number, not {type(number).__name__}")
-    return number.__index__()
-
-
 cdef tuple _run(State state, uint64_t seed, uint64_t first, uint64_t last, uint64_t n):
     """The totals of blocks first to last - 1: scores per seat, then plies."""
     cdef uint64_t work[STATE_WORDS]
     cdef double scores[MAX_SEATS]
     cdef double totals[MAX_SEATS + 1]
-    cdef Random chance
+    cdef Random rng
     cdef uint64_t block, _game
     cdef int seat, seats = state.rules.c.seats
     for seat in range(seats + 1):
         totals[seat] = 0
     with nogil:
         for block in range(first, last):
-            chance.s = seed
-            chance.s = draw(&chance) ^ block
-            chance.s = draw(&chance)
+            rng.s = seed
+            rng.s = random_bits(&rng) ^ block
+            rng.s = random_bits(&rng)
             for _game in range(block * BLOCK, min((block + 1) * BLOCK, n)):
                 memcpy(work, state.raw, state.rules.c.bytes)
-                totals[seats] += state.rules.c.playout(&state.rules.c, work, &chance, scores)
+                totals[seats] += state.rules.c.playout(&state.rules.c, work, &rng, scores)
                 for seat in range(seats):
                     totals[seat] += scores[seat]
     return tuple([totals[seat] for seat in range(seats + 1)])

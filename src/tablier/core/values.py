@@ -1,4 +1,4 @@
-"""What the rules say about a move or a game, as plain values."""
+"""Outcomes and errors of the rules, as plain values."""
 
 from __future__ import annotations
 
@@ -32,6 +32,10 @@ def _illegal_move(reason: str, clause: str, move: str) -> IllegalMove:
     return IllegalMove(reason, clause=clause, move=move)
 
 
+class ContractError(ValueError):
+    """A rule set that breaks the contract of `core/rules.pxd`: one sentence, with the game's id."""
+
+
 class NotationError(ValueError):
     """A text that is not a move, a position or a record: what is wrong, and where (counted from 1)."""
 
@@ -56,7 +60,7 @@ def _notation_error(problem: str, text: str, column: int, line: int) -> Notation
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: one score per seat, why, and what the game has to show for it.
+    """How a game ended: one score per seat, the reason, and the game's facts about the last position.
 
     >>> Outcome((0.0, 1.0), "line").winners
     (1,)
@@ -64,7 +68,7 @@ class Outcome:
 
     scores: tuple[float, ...]
     reason: str
-    facts: Any = None
+    facts: object = None
 
     @property
     def places(self) -> tuple[int, ...]:
@@ -73,8 +77,20 @@ class Outcome:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats in first place; nobody when all are equal."""
+        """The seats in first place; empty when all scores are equal."""
         best = max(self.scores)
         if min(self.scores) == best:
             return ()
         return tuple(seat for seat, score in enumerate(self.scores) if score == best)
+
+
+def whole_number(number: Any, name: str) -> int:
+    """The int that `number` is or stands for by `__index__`; TypeError for anything else, bool included.
+
+    >>> whole_number(2.5, "a move")
+    Traceback (most recent call last):
+    TypeError: a move is a whole number, not float
+    """
+    if isinstance(number, bool) or not hasattr(number, "__index__"):
+        raise TypeError(f"{name} is a whole number, not {type(number).__name__}")
+    return int(number.__index__())

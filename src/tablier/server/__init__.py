@@ -1,5 +1,5 @@
-"""The live server."""
+"""The web server: live tables, pages and the API."""
 
-from tablier.server.serving import PortTaken, serve
+from tablier.server.run import PortTaken, serve
 
 __all__ = ["PortTaken", "serve"]

@@ -1,4 +1,4 @@
-"""The application: routes, middleware, and what is opened and closed with it."""
+"""The Litestar application: its routes, middleware, dependencies and error handlers."""
 
 from __future__ import annotations
 
@@ -11,110 +11,181 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from litestar import Litestar, Response
+from litestar import Litestar, Response, get
 from litestar.config.compression import CompressionConfig
-from litestar.config.csrf import CSRFConfig
-from litestar.datastructures import CacheControlHeader
-from litestar.di import Provide
-from litestar.exceptions import HTTPException
+from litestar.datastructures import CacheControlHeader, State
+from litestar.di import NamedDependency, Provide
+from litestar.exceptions import HTTPException, NotFoundException
 from litestar.middleware.rate_limit import RateLimitConfig
 from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.static_files import create_static_files_router
 from litestar.stores.memory import MemoryStore
 from litestar.template import TemplateConfig
 
-from tablier.scene import Words, said, say
-from tablier.server.api import YEAR, Asker, address_of, api
-from tablier.server.bus import open_bus
-from tablier.server.doors import LONGEST, Porter, language_of, who
-from tablier.server.hall import Hall
-from tablier.server.jobs import Think, think, thread_pool
-from tablier.server.leaderboard import read_board, show_board, show_ratings
-from tablier.server.lessons import lessons, show_lesson
-from tablier.server.lobby import Lobby, home, join, read_lobby, show_lobby, show_position
-from tablier.server.mine import download_all, show_mine
-from tablier.server.pages import (
-    choose_language,
-    furnish,
-    paged,
-    show_figure,
-    show_picture,
-    show_rules,
-    show_table,
-    start,
+from tablier.scene import Words, say, to_text
+from tablier.server.http.api import api
+from tablier.server.http.auth import AuthMiddleware, current_person
+from tablier.server.http.connection import (
+    MAX_MESSAGE_BYTES,
+    AnyConnection,
+    AnyRequest,
+    client_address,
+    request_language,
 )
-from tablier.server.partings import finish
-from tablier.server.previews import Studio, preview_game, preview_home, preview_table, show_sign
-from tablier.server.refusals import Broken, Forged, Malformed, Problem, Refusal, TooBig, TooFast
-from tablier.server.reviewing import review_api, show_review
-from tablier.server.reviews import Reviews
-from tablier.server.seats import Cards
-from tablier.server.signing import ACCOUNT_PAGES
-from tablier.server.socket import live
-from tablier.server.store import Store
+from tablier.server.http.csrf import CSRFMiddleware
+from tablier.server.http.drawing import (
+    ANIMATION_BURST,
+    ANIMATION_RATE,
+    MAX_ANIMATIONS,
+    DrawingPool,
+    PreviewCache,
+)
+from tablier.server.http.head import answer_head
+from tablier.server.http.headers import add_security_headers
+from tablier.server.http.health import is_local, show_health, show_readiness, text_response
+from tablier.server.http.pages.account import ACCOUNT_PAGES
+from tablier.server.http.pages.home import (
+    choose_language,
+    create_table,
+    discard_table,
+    home,
+    join_table,
+    read_lobby,
+    show_lobby,
+)
+from tablier.server.http.pages.lessons import lessons, show_lesson
+from tablier.server.http.pages.my_games import download_all, show_my_games
+from tablier.server.http.pages.pictures import show_code, show_picture, show_position
+from tablier.server.http.pages.previews import (
+    preview_game,
+    preview_home,
+    preview_table,
+    show_icon,
+)
+from tablier.server.http.pages.ratings import api_leaderboard, show_leaderboard, show_ratings
+from tablier.server.http.pages.review import review_api, show_review
+from tablier.server.http.pages.rules import show_figure, show_rules
+from tablier.server.http.pages.sharing import SHARING_PAGES
+from tablier.server.http.pages.table import show_table
+from tablier.server.http.pages.well_known import show_robots, show_security
+from tablier.server.http.responses import YEAR, configure_templates, render
+from tablier.server.http.schema import ProblemSchemaPlugin
+from tablier.server.http.socket import live_socket
+from tablier.server.http.threads import BoundedThreads
+from tablier.server.live.bus import open_bus
+from tablier.server.live.ceiling import Ceiling
+from tablier.server.live.compute import count_slots
+from tablier.server.live.lobby import Lobby
+from tablier.server.live.orders import OrderFollower
+from tablier.server.live.registry import TableRegistry
+from tablier.server.live.reviews import Reviews
+from tablier.server.live.thinking import JobRunner, create_pool, run_job
+from tablier.server.metrics import Metrics
+from tablier.server.people.addresses import is_shared
+from tablier.server.people.limits import Limits
+from tablier.server.people.merge import finish_merges
+from tablier.server.people.quotas import Quotas
+from tablier.server.people.sessions import scope_of
+from tablier.server.people.tokens import Tokens
+from tablier.server.store.log import Store
+from tablier.server.tables.errors import (
+    BadAddress,
+    InternalError,
+    Malformed,
+    NoSuchGame,
+    Problem,
+    Refusal,
+    TooBig,
+    TooFast,
+)
 from tablier.web import FOLDER, STATIC, VERSION
 from tablier.web.languages import translator
 
-COUNTED = "requests"
-KEPT = CacheControlHeader(public=True, max_age=YEAR, immutable=True)
-PAGES: TemplateConfig[JinjaTemplateEngine] = TemplateConfig(
-    directory=FOLDER / "templates", engine=JinjaTemplateEngine, engine_callback=furnish
+THROTTLE_STORE = "requests"
+CACHE_FOREVER = CacheControlHeader(public=True, max_age=YEAR, immutable=True)
+TEMPLATES: TemplateConfig[JinjaTemplateEngine] = TemplateConfig(
+    directory=FOLDER / "templates", engine=JinjaTemplateEngine, engine_callback=configure_templates
 )
 SCHEMA = OpenAPIConfig(
     title="Tablier",
     version="1",
     path="/api/schema",
-    render_plugins=[JsonRenderPlugin(path="/openapi.json")],  # the others fetch scripts from elsewhere
+    render_plugins=[ProblemSchemaPlugin(path="/openapi.json")],  # the others load scripts from other sites
 )
 
-SAID = {
-    403: say("This form is too old, or not from here: load the page again."),
+STATUS_TEXTS = {
+    403: say("This form is out of date or came from elsewhere: reload the page."),
     404: say("There is nothing here."),
     405: say("This cannot be done here."),
 }
-"""What is said of Litestar's refusals."""
+"""Texts for HTTP errors that Litestar raises, by status."""
 
 logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class Settings:
-    """Where things are kept and done. To outgrow one machine is to set the first three otherwise."""
+    """The settings of a server. With other values of the first three it runs on several machines."""
 
     store: str
     """A database: sqlite:///path or postgresql+psycopg://host/name."""
     bus: str = "memory:"
-    """News between processes: memory: or redis://host."""
-    pool: Executor = field(default_factory=thread_pool)
-    """Where bots think."""
-    think: Think = think
-    rate: int = 600
-    """Requests a minute from one person or address."""
+    """The bus for notices between processes: memory: or redis://host."""
+    pool: Executor = field(default_factory=create_pool)
+    """The executor of search jobs."""
+    think: JobRunner = run_job
+    """Does a search job, in the pool."""
+    ceiling: Ceiling = field(default_factory=Ceiling)
+    """What no search exceeds."""
+    limits: Limits = field(default_factory=Limits)
+    """What one person and one address may do."""
+    security_contact: str = ""
+    """Where to report a vulnerability, as a URL (mailto:, https:): for security.txt."""
 
 
 def create_app(settings: Settings) -> Litestar:
+    """The application over an opened store; its lifespan starts and stops the registry."""
     store = Store(settings.store)
-    secret = store.secret()
-    cards = Cards(secret)
-    hall = Hall(store, open_bus(settings.bus), settings.pool, think=settings.think)
-    lobby, reviews, studio = Lobby(hall), Reviews(hall), Studio()
-    static = create_static_files_router(f"/static/{VERSION}", directories=[STATIC], cache_control=KEPT)
-    pace = RateLimitConfig(
-        ("minute", settings.rate), exclude=["^/static"], identifier_for_request=identify, store=COUNTED
+    tokens = Tokens(store.secret())
+    registry = TableRegistry(
+        store,
+        open_bus(settings.bus),
+        settings.pool,
+        think=settings.think,
+        ceiling=settings.ceiling,
+        slots=partial(count_slots, settings.pool),
     )
-    return Litestar(
+    lobby, reviews = Lobby(registry), Reviews(registry)
+    threads = BoundedThreads()
+    pools = DrawingPool(), DrawingPool()  # an animation must not hold up the previews
+    previews = PreviewCache(pools[0])
+    animations = PreviewCache(pools[1], size=MAX_ANIMATIONS, rate=ANIMATION_RATE, burst=ANIMATION_BURST)
+    metrics = Metrics(registry)
+    quotas = Quotas(settings.limits)
+    static = create_static_files_router(
+        f"/static/{VERSION}", directories=[STATIC], cache_control=CACHE_FOREVER, guards=[refuse_null_bytes]
+    )
+    rate_limit = RateLimitConfig(
+        ("minute", settings.limits.requests),
+        exclude=["^/static", "^/healthz$", "^/readyz$", "^/metrics$"],
+        identifier_for_request=throttle_key,
+        store=THROTTLE_STORE,
+    )
+    app = Litestar(
         route_handlers=[
             home,
             show_lobby,
             read_lobby,
-            join,
+            join_table,
+            discard_table,
             show_position,
+            show_code,
             preview_home,
             preview_game,
             preview_table,
-            show_sign,
+            *SHARING_PAGES,
+            show_icon,
             choose_language,
             show_rules,
             show_figure,
@@ -123,108 +194,187 @@ def create_app(settings: Settings) -> Litestar:
             show_review,
             show_lesson,
             show_ratings,
-            show_board,
-            read_board,
-            start,
-            show_mine,
+            show_leaderboard,
+            api_leaderboard,
+            create_table,
+            show_my_games,
             download_all,
             *ACCOUNT_PAGES,
-            live,
+            live_socket,
             api,
             lessons,
             review_api,
+            show_health,
+            show_readiness,
+            show_metrics,
+            show_robots,
+            show_security,
             static,
         ],
-        lifespan=[partial(at_work, hall, settings.pool), reviews.at_work],
+        lifespan=[
+            partial(run_registry, registry, settings.pool),
+            reviews.at_work,
+            threads.at_work,
+            *(pool.at_work for pool in pools),
+        ],
         dependencies={
-            "hall": Provide(lambda: hall, sync_to_thread=False),
-            "studio": Provide(lambda: studio, sync_to_thread=False),
+            "registry": Provide(lambda: registry, sync_to_thread=False),
+            "threads": Provide(lambda: threads, sync_to_thread=False),
+            "previews": Provide(lambda: previews, sync_to_thread=False),
+            "animations": Provide(lambda: animations, sync_to_thread=False),
             "lobby": Provide(lambda: lobby, sync_to_thread=False),
             "reviews": Provide(lambda: reviews, sync_to_thread=False),
-            "cards": Provide(lambda: cards, sync_to_thread=False),
+            "quotas": Provide(lambda: quotas, sync_to_thread=False),
+            "tokens": Provide(lambda: tokens, sync_to_thread=False),
+            "metrics": Provide(lambda: metrics, sync_to_thread=False),
+            "security_contact": Provide(lambda: settings.security_contact, sync_to_thread=False),
         },
-        exception_handlers={Refusal: refused, HTTPException: refused_by_litestar, Exception: broke},
-        middleware=[Porter(cards, hall.accounts), pace.middleware],
-        stores={COUNTED: MemoryStore()},
-        # Scripts are covered by the check of the origin; forms send no header of their own.
-        csrf_config=CSRFConfig(secret.hex(), cookie_name="tablier_csrf", exclude=["^/api"]),
-        template_config=PAGES,
+        exception_handlers={
+            Refusal: refusal_response,
+            HTTPException: litestar_response,
+            RecursionError: nesting_response,
+            Exception: error_response,
+        },
+        middleware=[
+            metrics.measure_requests,
+            AuthMiddleware(tokens, registry.accounts, quotas),
+            rate_limit.middleware,
+            limit_address(settings.limits).middleware,
+            CSRFMiddleware(tokens),
+        ],
+        before_send=[add_security_headers],
+        stores={THROTTLE_STORE: MemoryStore()},
+        template_config=TEMPLATES,
         compression_config=CompressionConfig("gzip", gzip_compress_level=6, exclude=["^/api/tables"]),
         openapi_config=SCHEMA,
-        request_max_body_size=LONGEST,
+        request_max_body_size=MAX_MESSAGE_BYTES,
+        state=State({"registry": registry, "metrics": metrics}),
         logging_config=None,
     )
+    app.asgi_handler = answer_head(app.asgi_handler)
+    return app
+
+
+@get("/metrics", include_in_schema=False, sync_to_thread=False)
+def show_metrics(request: AnyRequest, metrics: NamedDependency[Metrics]) -> Response[Any]:
+    """Prometheus's page, for this machine only; another port may serve it to others."""
+    if not is_local(request):
+        raise NotFoundException
+    return text_response(metrics.write())
+
+
+def refuse_null_bytes(connection: AnyConnection, _handler: object) -> None:
+    """A guard against a file name that no file system has: raises NotFoundException."""
+    if "\0" in connection.url.path or "\0" in connection.scope["path"]:
+        raise NotFoundException
 
 
 @asynccontextmanager
-async def at_work(hall: Hall, pool: Executor, app: Litestar) -> AsyncIterator[None]:
-    """From the first request to the last."""
-    await hall.start()
-    beside = [asyncio.create_task(each) for each in (sweep(app), finish(hall))]
+async def run_registry(registry: TableRegistry, pool: Executor, app: Litestar) -> AsyncIterator[None]:
+    """The lifespan of the application: the registry runs, and the store is closed after it."""
+    await registry.start()
+    orders = OrderFollower(registry)
+    await orders.look()
+    work = (expire_throttle(app), finish_merges(registry), orders.run())
+    tasks = [asyncio.create_task(each) for each in work]
     try:
         yield
     finally:
-        for task in beside:
+        for task in tasks:
             task.cancel()
-        await hall.stop()
+        await registry.stop()
         pool.shutdown(wait=False, cancel_futures=True)
-        hall.store.close()
+        registry.store.close()
 
 
-def identify(request: Asker) -> str:
-    """Whose requests are counted together: a card's holder, or an address."""
-    with suppress(Forged):
-        if (person := who(request)) is not None:
-            return person.id
-    return address_of(request)
+def limit_address(limits: Limits) -> RateLimitConfig:
+    """The limit of one address, whoever asks: a guest's token costs a request."""
+    return RateLimitConfig(
+        ("minute", limits.address_requests),
+        exclude=["^/static"],
+        identifier_for_request=lambda request: f"address {client_address(request)}",
+        check_throttle_handler=lambda request: not is_shared(client_address(request)),
+        set_rate_limit_headers=False,
+        store=THROTTLE_STORE,
+    )
 
 
-async def sweep(app: Litestar) -> None:
-    """Forget now and then who asked long ago."""
-    counted = app.stores.get(COUNTED)
-    assert isinstance(counted, MemoryStore)
+def throttle_key(request: AnyRequest) -> str:
+    """Requests with the same key share a limit: the person of the token or the program, else the address."""
+    with suppress(Refusal):
+        if (person := current_person(request)) is not None:
+            return person.session if scope_of(person.session) else person.id
+    return client_address(request)
+
+
+async def expire_throttle(app: Litestar) -> None:
+    """Drop expired counters of the rate limit every minute."""
+    counters = app.stores.get(THROTTLE_STORE)
+    assert isinstance(counters, MemoryStore)
     while True:
         await asyncio.sleep(60)
-        await counted.delete_expired()
+        await counters.delete_expired()
 
 
-def refused(request: Asker, refusal: Refusal) -> Response[Any]:
-    return answered(request, refusal.problem(translator(language_of(request))), refusal.status)
+def refusal_response(request: AnyRequest, refusal: Refusal) -> Response[Any]:
+    """A refusal in the language of the request."""
+    # Who asks for the page of a game that is not there has asked for a page that is not there.
+    is_missing = isinstance(refusal, NoSuchGame) and request.method == "GET" and not is_api(request)
+    status = 404 if is_missing else refusal.status
+    return problem_response(request, refusal.problem(translator(request_language(request))), status)
 
 
-def answered(request: Asker, problem: Problem, status: int) -> Response[Any]:
-    """As data for programs, as a page for people."""
-    if "text/html" in request.headers.get("accept", "") or not request.url.path.startswith("/api"):
-        return paged(request, "problem.html", {"problem": problem, "status": status}, status=status)
+def problem_response(request: AnyRequest, problem: Problem, status: int) -> Response[Any]:
+    """A problem as JSON under /api, unless HTML is accepted, and as a page elsewhere."""
+    if "text/html" in request.headers.get("accept", "") or not is_api(request):
+        return render(request, "problem.html", {"problem": problem, "status": status}, status=status)
     return Response(problem, status_code=status, media_type="application/json")
 
 
-def refused_by_litestar(request: Asker, error: HTTPException) -> Response[Any]:
-    """What Litestar refuses before we see it, in our words."""
+def is_api(request: AnyRequest) -> bool:
+    return request.url.path.startswith("/api")
+
+
+def bad_parameter(error: HTTPException) -> str:
+    """The name of the parameter that Litestar could not read; nothing if it was something else."""
+    extra = error.extra
+    first = extra[0] if isinstance(extra, list) and extra else None
+    return str(first.get("key", "")) if isinstance(first, dict) else ""
+
+
+def litestar_response(request: AnyRequest, error: HTTPException) -> Response[Any]:
+    """An error that Litestar raises, as a problem with a code and a sentence."""
     if error.status_code == 413:
-        return refused(request, TooBig(most=LONGEST))
+        return refusal_response(request, TooBig(most=MAX_MESSAGE_BYTES))
     if error.status_code == 429:
-        answer = refused(request, TooFast())
-        answer.headers.update(error.headers or {})
-        return answer
+        response = refusal_response(request, TooFast())
+        response.headers.update(error.headers or {})
+        return response
+    if error.status_code == 400 and (part := bad_parameter(error)) and not is_api(request):
+        return refusal_response(request, BadAddress(part=part))
     if error.status_code == 400:
-        return refused(request, Malformed(problem=detail(error)))
+        return refusal_response(request, Malformed(problem=error_detail(error)))
     code = error.detail.lower().replace(" ", "_")
-    words = SAID.get(error.status_code, f"{error.detail.rstrip('.')}.")
-    says = said(words, translator(language_of(request)))
-    return answered(request, Problem(code=code, says=says), error.status_code)
+    text = STATUS_TEXTS.get(error.status_code, f"{error.detail.rstrip('.')}.")
+    says = to_text(text, translator(request_language(request)))
+    return problem_response(request, Problem(code=code, says=says), error.status_code)
 
 
-def broke(request: Asker, error: Exception) -> Response[Any]:
-    """Our own mistake: the log has the rest."""
+def nesting_response(request: AnyRequest, _error: RecursionError) -> Response[Any]:
+    """A body that nests deeper than the decoder can follow."""
+    return refusal_response(request, Malformed(problem=say("it nests too deep")))
+
+
+def error_response(request: AnyRequest, error: Exception) -> Response[Any]:
+    """An unexpected error: logged with its traceback, reported as InternalError."""
     logger.error("%s %s", request.method, request.url.path, exc_info=error)
-    return refused(request, Broken())
+    return refusal_response(request, InternalError())
 
 
-def detail(error: HTTPException) -> Words:
-    """What is wrong, without the address."""
+def error_detail(error: HTTPException) -> Words:
+    """Litestar's description of an invalid request, without the URL."""
     extra = error.extra
     if isinstance(extra, list) and extra and isinstance(extra[0], dict):
-        where = extra[0].get("key", "")
-        return f"{extra[0].get('message', '')}{f' at {where}' if where else ''}".replace("`", "")
+        key = extra[0].get("key", "")
+        return f"{extra[0].get('message', '')}{f' at {key}' if key else ''}".replace("`", "")
     return say("it is not JSON")

@@ -10,22 +10,21 @@
 'WIN'
 """
 
-from tablier.core.retrograde import Value
-from tablier.solver.file import SolutionError
-from tablier.solver.kept import brought, kept
-from tablier.solver.plan import UnsolvableError, usual_path
-from tablier.solver.probe import Solution
+from tablier.search.retrograde import Value
+from tablier.solver.building import ShortageError
+from tablier.solver.checking import verify
+from tablier.solver.file import SolutionError, UnknownValueError
+from tablier.solver.layered import LayeredSolution, solve_in_memory
+from tablier.solver.lookup import find_solution
+from tablier.solver.numbered import NumberedSolution
+from tablier.solver.opening import open_solution
+from tablier.solver.plan import UnsolvableError, set_tables_folder, tables_folder, usual_path
+from tablier.solver.probing import Probe, hardest, look_up, probe
 from tablier.solver.run import solve
-from tablier.solver.verify import verify
+from tablier.solver.solution import Solution
 
 __all__ = [
-    "Solution",
-    "SolutionError",
-    "UnsolvableError",
-    "Value",
-    "brought",
-    "kept",
-    "solve",
-    "usual_path",
-    "verify",
-]
+    "LayeredSolution", "NumberedSolution", "Probe", "ShortageError", "Solution", "SolutionError",
+    "UnknownValueError", "UnsolvableError", "Value", "find_solution", "hardest", "look_up", "open_solution",
+    "probe", "set_tables_folder", "solve", "solve_in_memory", "tables_folder", "usual_path", "verify",
+]  # fmt: skip

@@ -11,8 +11,8 @@ from mmap import ACCESS_READ, ACCESS_WRITE, mmap
 from pathlib import Path
 from typing import Any
 
+from tablier.board_game import Game
 from tablier.core.numbering import positions
-from tablier.game import Game
 
 MAGIC = b"tablier solution 1\n"
 HEAD = 1024
@@ -21,6 +21,10 @@ BLOCK = 1 << 20
 
 class SolutionError(ValueError):
     """A file that is not the solution it should be."""
+
+
+class UnknownValueError(LookupError):
+    """A solution does not know the value of a position: it is not whole."""
 
 
 @dataclass(frozen=True)

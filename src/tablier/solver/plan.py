@@ -2,33 +2,56 @@
 
 from __future__ import annotations
 
+import os
+from os import PathLike
 from pathlib import Path
 
 from platformdirs import user_data_path
 
+from tablier.board_game import Game
 from tablier.core.numbering import positions
-from tablier.core.retrograde import MOST
-from tablier.game import Game
+from tablier.search.retrograde import MAX_POSITIONS
 
 
 class UnsolvableError(ValueError):
     """This game cannot be solved here."""
 
 
-def check(game: Game) -> None:
+_chosen: list[Path] = []
+
+
+def set_tables_folder(folder: str | PathLike[str] | None) -> None:
+    """Look for solutions in this folder instead of the usual one; None: in the usual one again."""
+    _chosen[:] = [] if folder is None else [Path(folder)]
+
+
+def tables_folder() -> Path:
+    """Where solutions are kept: what `set_tables_folder` said, or the environment variable TABLIER_TABLES, or
+    a folder among the user's data."""
+    if _chosen:
+        return _chosen[0]
+    if folder := os.environ.get("TABLIER_TABLES"):
+        return Path(folder)
+    return user_data_path("tablier", appauthor=False) / "solutions"
+
+
+def check_solvable(game: Game) -> None:
     """Refuse a game that has no numbers for its positions, or too many."""
     count = positions(game.rules)
     if not count or len(game.seats) != 2:
         raise UnsolvableError(f"{game!r} cannot be solved: its positions are not numbered")
-    if count > MOST:
-        raise UnsolvableError(f"{game!r} cannot be solved: {count:,} positions are more than {MOST:,}")
+    if count > MAX_POSITIONS:
+        raise UnsolvableError(
+            f"{game!r} cannot be solved: {count:,} positions are more than {MAX_POSITIONS:,}"
+        )
 
 
-def named(game: Game) -> str:
+def file_stem(game: Game) -> str:
     """The game and its options, for a file's name."""
     return game.id + "".join(f"-{name}-{value}" for name, value in game.options.items())
 
 
 def usual_path(game: Game) -> Path:
-    """Where the solution of a game is kept unless somebody says otherwise."""
-    return user_data_path("tablier", appauthor=False) / "solutions" / f"{named(game)}.solution"
+    """Where the solution of a game is kept unless somebody says otherwise; a kernel's is a folder."""
+    kind = "solution" if game.kernel() is None else "table"
+    return tables_folder() / f"{file_stem(game)}.{kind}"

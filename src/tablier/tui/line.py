@@ -10,74 +10,102 @@ import click
 from rich.columns import Columns
 from rich.console import Console
 
-from tablier import Game, IllegalMove, Match, NotationError, Outcome, Record, State
+from tablier import Game, IllegalMove, Match, NotationError, Record, State
+from tablier.bots import EngineFault
+from tablier.outcome_text import describe_ending
+from tablier.scene import Phrase, Translate, Words, say, to_text
 
 Player = Callable[[Match], int]
 """What plays a seat that no person plays: from a match to its next move."""
 
-HELP = """\
-Type a move as it is written ({example}), or
-  moves      the moves you can make
-  why MOVE   why a move is not allowed
-  undo       take back your last move
-  board      draw the board again
-  position   the position as text
-  save FILE  write the game down; `tablier play --record FILE` goes on with it
-  resign     give up
-  quit       leave; the game is not kept unless you save it"""
+COMMANDS = {
+    "moves": say("list the moves you can make"),
+    "why MOVE": say("say why a move is not allowed"),
+    "undo": say("take back your last move"),
+    "board": say("draw the board again"),
+    "position": say("show the position as text"),
+    "save FILE": say("save the game; tablier play --record FILE continues it"),
+    "resign": say("resign the game"),
+    "quit": say("leave; the game is lost unless you save it"),
+}
+"""What can be typed instead of a move. The words are the same in all languages."""
 
 
-class Leave(Exception):  # noqa: N818 -- not an error: the player wants to go
+class Quit(Exception):  # noqa: N818 -- not an error: the player wants to go
     """The player leaves the table."""
 
 
-def name_of(game: Game, seats: tuple[int, ...]) -> str:
-    return " and ".join(game.seats[seat] for seat in seats)
+def describe_outcome(match: Match, translate: Translate = str) -> str:
+    """Who won a finished match and why, in one sentence; the scores where there are more than two sides."""
+    game, outcome = match.game, match.outcome
+    assert outcome is not None
+    who, why = describe_ending(match, [Phrase(name) for name in game.seats])
+    sentence = say("{who}: {why}", who=who, why=why)
+    if len(game.sides) > 2:
+        scores = zip(map(translate, game.seats), outcome.scores, strict=True)
+        sentence = say(
+            "{end} ({scores})", end=sentence, scores=", ".join(f"{name} {score:g}" for name, score in scores)
+        )
+    return f"{to_text(sentence, translate)}."
 
 
-def ending(game: Game, outcome: Outcome) -> str:
-    """Who won, and why, in one sentence."""
-    if not outcome.winners:
-        return f"A draw ({outcome.reason})."
-    verb = "win" if len(outcome.winners) > 1 else "wins"
-    scores = ", ".join(f"{name} {score:g}" for name, score in zip(game.seats, outcome.scores, strict=True))
-    detail = f": {scores}" if len(game.sides) > 2 else ""
-    return f"{name_of(game, outcome.winners)} {verb} ({outcome.reason}){detail}."
+def describe_refusal(error: IllegalMove, translate: Translate) -> str:
+    """Why a move is not legal, and by which clause."""
+    reason = translate(error.reason)
+    return f"{error.move}: {reason}" + (f" (§{error.clause})" if error.clause else "")
 
 
-class Table:
+class Session:
     """A match at the prompt, some seats played by people, the others by something that answers."""
 
-    def __init__(self, match: Match, players: Mapping[int, Player], console: Console) -> None:
+    def __init__(
+        self,
+        match: Match,
+        players: Mapping[int, Player],
+        console: Console,
+        translate: Translate = str,
+    ) -> None:
         self.match = match
         self.game = match.game
         self.players = players
         self.console = console
+        self.translate = translate
 
     def run(self) -> None:
         """Play until the game is over or the player leaves."""
-        self.say(f"{self.game.title}, by {self.game.author}. Type help if you want some.\n")
+        title, author = Phrase(self.game.title), self.game.author
+        if author:
+            self.tell(say("{game}, by {author}. Type help to see the commands.", game=title, author=author))
+        else:
+            self.tell(say("{game}. Type help to see the commands.", game=title))
+        self.show("")
         try:
             self.draw()
             while self.match.outcome is None:
                 self.turn()
-            self.say(ending(self.game, self.match.outcome))
-        except Leave:
-            self.say("Bye.")
+            self.show(describe_outcome(self.match, self.translate))
+        except Quit:
+            self.tell(say("Goodbye."))
 
     def turn(self) -> None:
         """One ply, or one command."""
         seat = self.match.turn
         if seat in self.players:
-            with self.console.status(f"{self.game.seats[seat]} is thinking"):
-                move = self.players[seat](self.match)
+            thinking = say("{name} is thinking", name=Phrase(self.game.seats[seat]))
+            try:
+                with self.console.status(to_text(thinking, self.translate)):
+                    move = self.players[seat](self.match)
+            except EngineFault as fault:
+                self.show(f"{fault}.")
+                self.match.resign(seat)
+                return
             self.make(move)
             return
         try:
-            typed = self.console.input(f"[bold]{self.game.seats[seat]}[/]> ").strip()
+            typed = self.console.input(f"[bold]{self.translate(self.game.seats[seat])}[/]> ").strip()
         except (EOFError, KeyboardInterrupt):
-            self.say("")
-            raise Leave from None
+            self.show("")
+            raise Quit from None
         word, _, rest = typed.partition(" ")
         command = getattr(self, f"do_{word.lower()}", None)
         if command and word.isalpha():
@@ -90,30 +118,39 @@ class Table:
             move = self.game.move(typed)
             self.match.state.after(move)
         except IllegalMove as error:
-            self.say(str(error))
-        except NotationError as error:
+            self.show(describe_refusal(error, self.translate))
+        except NotationError:
             likely = get_close_matches(
                 typed.lower(), [self.game.texts[m] for m in self.match.legal_moves], n=3
             )
-            self.say(f"{error}." + (f" Did you mean {' or '.join(likely)}?" if likely else ""))
+            self.tell(say("“{text}” is not a move in this game.", text=typed))
+            if likely:
+                self.tell(say("Did you mean {moves}?", moves=", ".join(likely)))
         else:
             self.make(move)
 
     def make(self, move: int) -> None:
         seat = self.match.turn
         self.match.push(move)
-        self.say(f"{self.game.seats[seat]}: {self.game.texts[move]}\n")
+        self.tell(say("{name}: {move}", name=Phrase(self.game.seats[seat]), move=self.game.texts[move]))
+        self.show("")
         self.draw()
 
     def draw(self) -> None:
-        self.say(self.game.sketch(self.match.state) + "\n")
+        self.show(self.game.sketch(self.match.state) + "\n")
 
-    def say(self, text: str) -> None:
+    def tell(self, words: Words) -> None:
+        """Print a sentence in the player's language."""
+        self.show(to_text(words, self.translate))
+
+    def show(self, text: str) -> None:
         self.console.print(text, markup=False, highlight=False)
 
     def do_help(self, _: str) -> None:
         example = self.game.texts[self.match.state.legal_moves[0]]
-        self.say(HELP.format(example=example))
+        self.tell(say("Type a move as it is written ({example}), or", example=example))
+        for command, about in COMMANDS.items():
+            self.show(f"  {command:<10} {to_text(about, self.translate)}")
 
     def do_moves(self, _: str) -> None:
         moves = [self.game.texts[move] for move in self.match.legal_moves]
@@ -122,16 +159,18 @@ class Table:
     def do_why(self, text: str) -> None:
         try:
             self.match.state.after(self.game.move(text))
-        except (IllegalMove, NotationError) as error:
-            self.say(str(error))
+        except IllegalMove as error:
+            self.show(describe_refusal(error, self.translate))
+        except NotationError:
+            self.tell(say("“{text}” is not a move in this game.", text=text))
         else:
-            self.say(f"{text} is allowed.")
+            self.tell(say("{move} is allowed.", move=text))
 
     def do_undo(self, _: str) -> None:
         """Back to the last time a person had to move."""
         people = [ply for ply, state in enumerate(self.match.states[:-1]) if state.turn not in self.players]
         if not people:
-            self.say("There is no move of yours to take back.")
+            self.tell(say("You have no move to take back."))
             return
         while len(self.match.moves) > people[-1]:
             self.match.pop()
@@ -141,39 +180,50 @@ class Table:
         self.draw()
 
     def do_position(self, _: str) -> None:
-        self.say(str(self.match.state))
+        self.show(str(self.match.state))
 
     def do_save(self, where: str) -> None:
         if not where:
-            self.say("Say where: save FILE")
+            self.tell(say("Say where: save FILE"))
             return
         try:
             Path(where).expanduser().write_text(str(Record(self.match)), encoding="utf-8")
         except OSError as error:
-            self.say(f"It could not be written: {error.strerror}.")
+            self.tell(say("The file could not be written: {problem}.", problem=error.strerror or ""))
         else:
-            self.say(f"Written to {where}.")
+            self.tell(say("Saved to {file}.", file=where))
 
     def do_resign(self, _: str) -> None:
         self.match.resign(self.match.turn)
 
     def do_quit(self, _: str) -> None:
-        raise Leave
+        raise Quit
 
 
-def choose(console: Console, games: tuple[type[Game], ...]) -> str:
+def choose_game(console: Console, games: tuple[type[Game], ...], translate: Translate = str) -> str:
     """Ask which game to play."""
     for number, kind in enumerate(games, 1):
-        players = f"{len(kind.seats)} players"
+        about = (
+            say("{players} players, by {author}", players=len(kind.seats), author=kind.author)
+            if kind.author
+            else say("{players} players", players=len(kind.seats))
+        )
         console.print(
-            f"[bold]{number}[/]  {kind.title:<18} [dim]{players}, by {kind.author}[/]", highlight=False
+            f"[bold]{number}[/]  {translate(kind.title):<18} [dim]{to_text(about, translate)}[/]",
+            highlight=False,
         )
     numbers = [str(number) for number in range(1, len(games) + 1)]
-    answer = click.prompt("\nWhich game", default="1", type=click.Choice(numbers), show_choices=False)
+    question = say("Which game")
+    answer = click.prompt(
+        f"\n{to_text(question, translate)}",
+        default="1",
+        type=click.Choice(numbers),
+        show_choices=False,
+    )
     return games[int(answer) - 1].id
 
 
-def load(path: Path) -> Record:
+def load_record(path: Path) -> Record:
     """The record in a file; one clear sentence if there is none."""
     try:
         return Record.read(path.read_text(encoding="utf-8"))
@@ -185,7 +235,7 @@ def load(path: Path) -> Record:
         raise click.ClickException(f"{path}: {error}") from None
 
 
-def at(game: Game, position: str | None) -> State | None:
+def read_position(game: Game, position: str | None) -> State | None:
     """The position typed on the command line, if one was."""
     if position is None:
         return None

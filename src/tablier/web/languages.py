@@ -5,10 +5,12 @@ Programs and catalogues speak English; `locales` holds the others. `catalogue` s
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from gettext import NullTranslations, translation
 from typing import Any
 
+from tablier.registry import games, kind
 from tablier.scene import Translate
 from tablier.web import FOLDER
 
@@ -24,7 +26,22 @@ def catalogue(language: str) -> NullTranslations:
     """The words of a language; a catalogue that was not built is a mistake, not a reason to fall silent."""
     if language == ENGLISH:
         return NullTranslations()
-    return translation(DOMAIN, LOCALES, [language])
+    found = translation(DOMAIN, LOCALES, [language])
+    found.add_fallback(GameWords(language))
+    return found
+
+
+class GameWords(NullTranslations):
+    """What games say of themselves in a language (`Game.translations`), for what the catalogue lacks."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__()
+        self.words: dict[str, str] = {}
+        for name in games():
+            self.words |= kind(name).translations.get(language, {})
+
+    def gettext(self, message: str) -> str:
+        return self.words.get(message, message)
 
 
 def translator(language: str) -> Translate:
@@ -32,19 +49,25 @@ def translator(language: str) -> Translate:
     return catalogue(language).gettext
 
 
-def wanted(header: str, *, told: str = "") -> str:
+def negotiate_language(header: str, *, told: str = "") -> str:
     """The language for somebody who was asked (`told`), or whose browser sends this Accept-Language.
 
-    >>> wanted("de, fr-CH;q=0.8, en;q=0.5"), wanted("fr", told="en"), wanted("")
-    ('fr', 'en', 'en')
+    >>> negotiate_language("de, fr-CH;q=0.8, en;q=0.5"), negotiate_language("fr", told="en")
+    ('fr', 'en')
     """
     if told in LANGUAGES:
         return told
-    ranked = sorted((_wish(part) for part in header.split(",")), key=lambda wish: -wish[1])
+    ranked = sorted((_parse_range(part) for part in header.split(",")), key=lambda wish: -wish[1])
     return next((name for name, weight in ranked if name in LANGUAGES and weight > 0), ENGLISH)
 
 
-def _wish(part: str) -> tuple[str, float]:
+def system_language() -> str:
+    """The language of the environment: the first of LC_ALL, LC_MESSAGES and LANG that is set."""
+    told = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    return negotiate_language(told.partition(".")[0].replace("_", "-"))
+
+
+def _parse_range(part: str) -> tuple[str, float]:
     name, _, weight = part.partition(";")
     try:
         return name.strip().lower().partition("-")[0], float(weight.strip().removeprefix("q=") or 1)
@@ -52,7 +75,7 @@ def _wish(part: str) -> tuple[str, float]:
         return "", 0.0
 
 
-def in_template(language: str) -> dict[str, Any]:
+def template_functions(language: str) -> dict[str, Any]:
     """What a template says its words with, by Jinja's i18n: values are filled in for %(name)s."""
     words = catalogue(language)
 

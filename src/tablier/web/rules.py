@@ -1,22 +1,22 @@
-"""The rule pages: Markdown in each game's folder, its clauses as anchors, its figures drawn from positions.
+"""The rule pages: Markdown of each game, its clauses as anchors, its figures drawn from positions.
 
 A clause is a paragraph that begins with its number (§Q1), and a figure is an image that names an example of
-the folder's `examples.py`. A heading may end with an anchor of its own: {#name}.
+`Game.examples`. A heading may end with an anchor of its own: {#name}.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
-from pathlib import Path
 
 from markdown_it import MarkdownIt
 
+from tablier.board_game import Game
 from tablier.example import Example
-from tablier.game import Game
-from tablier.registry import games, kind
+from tablier.registry import kind
+from tablier.web.languages import ENGLISH
 
 CLAUSE = re.compile(r"<p>§([A-Z]\d+)(?=\W)")
 CITED = re.compile(r"(?<![\w\">])§([A-Z]\d+)")
@@ -31,34 +31,30 @@ _markdown = MarkdownIt("commonmark", {"html": False, "typographer": False}).enab
 @dataclass(frozen=True, slots=True)
 class RulePage:
     game: type[Game]
-    """The first of its folder: the variants are told of on the same page."""
+    """Its variants are told of on the same page."""
     html: str
 
 
-def first_of(name: str) -> type[Game]:
+def page_game(name: str) -> type[Game]:
     """The game on whose page a variant is explained."""
-    module = kind(name).__module__
-    return next(found for found in map(kind, games()) if found.__module__ == module)
+    return kind(kind(name).variant_of or name)
 
 
-def text_of(name: str, language: str) -> str:
-    """A rule page as it is written."""
-    module = import_module(kind(name).__module__)
-    assert module.__file__ is not None
-    return (Path(module.__file__).parent / f"rules.{language}.md").read_text(encoding="utf-8")
+def read_rules(name: str, language: str) -> str:
+    """The Markdown of a rule page; in English where it is not translated, empty where there is none."""
+    return kind(name).rules_text(language) or kind(name).rules_text(ENGLISH) or ""
 
 
-def examples(name: str) -> dict[str, Example]:
+def examples(name: str) -> Mapping[str, Example]:
     """The figures of a game, by name."""
-    found: dict[str, Example] = import_module(f"{kind(name).__module__}.examples").EXAMPLES
-    return found
+    return kind(name).examples
 
 
 @cache
 def rule_page(name: str, language: str) -> RulePage:
     """The rules of a game and its variants."""
-    first = first_of(name)
-    html = _markdown.render(text_of(name, language))
+    first = page_game(name)
+    html = _markdown.render(read_rules(name, language))
     html = html.replace("<table>", '<table tabindex="0">')  # a narrow screen scrolls it, by keys too
     html = CLAUSE.sub(r'<p class="clause" id="\1"><a href="#\1">§\1</a>', html)
     html = CITED.sub(r'<a href="#\1">§\1</a>', html)

@@ -1,220 +1,186 @@
-/* The data that scripts pass around, by names that all of them know. What Python draws with: tablier/scene.py; the news: docs/api.md. */
+/* What the scripts pass around among themselves. The messages of the server are in messages.d.ts. */
 
-type Tree = { [name: string]: Tree | string };
 type Point = { x: number; y: number };
 type Box = Point & { width: number; height: number };
+/** Where something happened on the screen. */
+type Pixel = { clientX: number; clientY: number };
 
-interface Spot extends Point {
-  name: string;
-  outline?: string;
-  label?: string;
-}
-
-interface Layout {
-  id: string;
-  width: number;
-  height: number;
-  symbols: string;
-  board: string;
-  spots: Spot[];
-  outline: string;
-  labels?: Record<string, string>;
-  emblems?: { symbol: string; colour: string }[];
-  style?: string;
-}
-
-interface Piece {
-  id: string;
-  symbol: string;
-  x?: number;
-  y?: number;
-  classes?: string;
-}
-
-interface Mark {
-  kind: string;
-  spots: string[];
-  seat?: number;
-  label?: string;
-  through?: boolean;
-}
-
-interface Item {
-  text?: string | number;
-  symbol?: string;
-  seat?: number;
-  name?: string;
-  classes?: string;
-  label?: string;
-}
-
-interface Panel {
-  kind: string;
-  title: string;
-  rows: Item[][];
-}
-
-interface Scene {
-  pieces?: Piece[];
-  marks?: Mark[];
-  panels?: Panel[];
-  tree?: Tree;
-  slides?: [string, string][];
-  way?: string[];
-  places?: Record<string, [number, number]>;
-  ghosts?: Record<string, string>;
-  routes?: Record<string, string[]>;
-  spoken?: Record<string, string>;
-}
-
-interface SeatNews {
-  title: string;
-  name: string;
-  kind: "open" | "person" | "bot";
-  bot: string;
-  why: "" | "left" | "time" | "resigned";
-  here: boolean;
-  rating: { says: string } | null;
-}
-
-interface ClockNews {
-  kind: "none" | "game" | "move" | "days";
-  left: (number | null)[];
-  running: number | null;
-  at: number;
-}
-
-interface Offer {
-  number: number;
-  matter: "end" | "takeback" | "pause" | "rematch";
-  seat: number;
-  winner: number | null;
-  asked: number[];
-}
-
-interface Outcome {
-  scores: number[];
-  reason: string;
-  says: string;
-  winners: number[];
-  by: number | null;
-}
-
-interface Series {
-  round: number;
-  rounds: number;
-  table: { seat: number; name: string; points: number; firsts: number }[];
-}
-
-interface News {
-  ply: number;
-  status: "waiting" | "playing" | "paused" | "over";
-  turn: number | null;
-  headline: string[];
-  move: string | null;
-  moves: string[];
-  layout: string;
-  scene: Scene;
-  seats: SeatNews[];
-  watchers: number;
-  clock: ClockNews;
-  offers: Offer[];
-  outcome: Outcome | null;
-  series: Series | null;
-  game: { id: string; title: string; sides: number[][] };
-  terms: { team_chat: boolean };
-  next: string;
-  chat: { name: string; text: string; team: boolean }[];
-  you: { name: string; seats: number[]; away: number[]; may: string[] };
-  /** When it came, by this machine's time. */
-  heard: number;
-}
-
+/** The data of a page. */
 interface Page {
   table: string;
   game: string;
   title: string;
   views: string[];
+  /** The titles of the computer players by their names. */
   bots: Record<string, string>;
   language: string;
-  /** Where the game's rules are told, without the bar. */
+  /** At a table: whether the visitor has no account. */
+  guest: boolean;
+  /** The address of the game's rules, without the bar. */
   rules: string;
-  /** One form, or that for one and that for many. */
-  words: Record<string, string | [string, string]>;
-  /** On the page of a first lesson: the game it is told under, and how many steps it has. */
-  lesson?: string;
-  steps?: number;
-}
-
-/** A step of a lesson: docs/api.md. */
-interface StepNews {
-  step: number;
+  /** The texts by their keys: one form, or that for one and that for many. */
+  words: Record<string, string | string[]>;
+  /** On the page of a first lesson: its name and how many steps it has. */
+  lesson: string;
   steps: number;
-  kind: "look" | "do" | "play";
-  says: string;
-  clause: string;
-  layout: string;
-  scenes: Scene[];
-  told: string[];
-  points: string[];
-  hint: { move: string; path: string[] } | null;
 }
 
-/** A message to the table: `act` and what belongs to it. */
-type Message = { act: string; [part: string]: unknown };
-type Problem = { code: string; says: string };
+/** The elements that scripts look up by their ids. Those that may be null are not in all templates. */
+interface ElementsById {
+  acts: HTMLElement;
+  back: HTMLButtonElement;
+  best: HTMLElement;
+  comment: HTMLElement;
+  connection: HTMLElement;
+  "copy-link": HTMLElement;
+  "copy-record": HTMLElement;
+  count: HTMLElement;
+  download: HTMLAnchorElement;
+  end: HTMLElement;
+  "far-seats": HTMLElement;
+  first: HTMLElement;
+  heard: HTMLElement;
+  "last-moves": HTMLElement | null;
+  invitation: HTMLElement;
+  leave: HTMLElement;
+  legend: HTMLElement;
+  line: HTMLElement;
+  live: HTMLElement | null;
+  mistakes: HTMLElement;
+  moves: HTMLElement;
+  "near-seats": HTMLElement;
+  next: HTMLButtonElement;
+  "no-moves": HTMLElement;
+  "no-talk": HTMLElement;
+  offers: HTMLElement;
+  "other-view": HTMLElement | null;
+  page: HTMLScriptElement;
+  panels: HTMLElement;
+  plot: HTMLElement;
+  ply: HTMLElement;
+  progress: HTMLElement;
+  retry: HTMLElement;
+  rules: HTMLElement;
+  say: HTMLFormElement & { elements: { text: HTMLInputElement; to: HTMLSelectElement & { value: "table" | "team" } } };
+  says: HTMLElement;
+  scale: HTMLTableElement;
+  settings: HTMLFormElement;
+  shares: HTMLElement;
+  show: HTMLButtonElement;
+  spoken: HTMLElement;
+  stage: HTMLElement;
+  state: HTMLElement;
+  status: HTMLElement;
+  steps: HTMLElement;
+  talk: HTMLElement;
+  tray: HTMLElement;
+  "turn-board": HTMLElement | null;
+  watchers: HTMLElement;
+  whole: HTMLElement;
+  whose: HTMLSelectElement;
+}
+type ById = <K extends keyof ElementsById>(id: K) => ElementsById[K];
+
+type Child = Node | string | null | undefined | false | 0;
+/** `data` becomes the element's dataset, the others its properties, or attributes where it has none of the name. */
+type Make = <K extends keyof HTMLElementTagNameMap>(tag: K, properties?: Record<string, unknown>, ...children: Child[]) => HTMLElementTagNameMap[K];
+type MakeSvg = <K extends keyof SVGElementTagNameMap>(tag: K, attributes?: Record<string, unknown>) => SVGElementTagNameMap[K];
 
 type Board = import("./static/board.js").Board;
-type Hand = import("./static/hand.js").Hand;
-type Act = (message: Message) => void;
+type BoardView = import("./static/boardview.js").BoardView;
+type Input = import("./static/input.js").Input;
 
-/** Names of spots: first steps of longer moves, further steps, what was clicked, moves of one click, what a bot would click. */
-type Offered = Record<"edges" | "rings" | "chosen" | "free" | "hint", string[]>;
+/** From the position on the board to the next one: 1 a move forward, -1 a move back, 0 any other. */
+type Step = -1 | 0 | 1;
 
-/** What the line to the table has to tell. A problem is an act that was refused: nothing has changed. */
-interface Hears {
-  onMessage(message: any): void;
+/** A piece on the board: its element, its symbol and where it lies. */
+type PlacedPiece = Point & { node: SVGUseElement; symbol: string };
+
+/** A piece on its way; without `from` it fades in. */
+interface Slide {
+  node: SVGUseElement;
+  from: Point | undefined;
+  to: Point;
+  /** The spots it goes over, the first and the last included. */
+  route?: string[];
+}
+
+/** Names of spots that are highlighted. */
+interface Highlights {
+  /** The first clicks of moves of several clicks. */
+  starts: string[];
+  /** The next clicks of a move that was begun. */
+  targets: string[];
+  /** What was clicked. */
+  selected: string[];
+  /** Moves of a single click. */
+  moves: string[];
+  /** What a bot would click. */
+  hint: string[];
+}
+
+/** A pointer pressed on a spot or an item. */
+interface Press extends Point {
+  name: string;
+  /** The pointer's. */
+  id: number;
+  /** Whether pressing it was a click already. */
+  isClick: boolean;
+  /** Whether it moved far enough to drag. */
+  isDrag: boolean;
+  /** Whether it is a finger. */
+  isTouch: boolean;
+}
+
+interface InputHandlers {
+  onMove(move: string): void;
+  /** A click that leads to no legal move. */
+  onIllegal(path: string[]): void;
+  /** A tap has shown what the next one will lay. */
+  onPreview?(): void;
+  /** What is selected has changed. */
+  onSelect?(path: string[]): void;
+}
+
+type Send = (message: ActMessage) => unknown;
+/** Anything that a failed request is explained by. */
+type Failure = { says: string };
+type AnswerTo<M extends AskMessage> = Extract<AnswerMessage, { type: M["act"] }>;
+
+interface ConnectionHandlers {
+  onNews(news: News): void;
+  onPresence(presence: Presence): void;
+  onThinking(thinking: Thinking): void;
+  onAnnouncement(announcement: Announcement): void;
+  /** An act was refused: nothing has changed. */
   onProblem(problem: Problem): void;
   onState(state: "open" | "lost" | "refused", problem?: Problem): void;
 }
 
-/** What a hand does: a whole move, a click that leads nowhere, a click or one less. */
-interface HandWishes {
-  onMove(text: string): void;
-  onIllegal(path: string[]): void;
-  onChange?(path: string[]): void;
-}
+/** What can be heard; each has a switch of its own in the settings. */
+type SoundKind = "sound" | "turn" | "join" | "chat" | "offer" | "end";
 
-interface ActWishes {
-  onAct: Act;
+/** The look of a message under the board. */
+type MessageKind = "yes" | "no" | "quiet";
+type OnMessage = (text: string, kind?: MessageKind, more?: Node | string) => void;
+
+interface ActionHandlers {
+  send: Send;
   onHint(): void;
-  onShares(): void;
+  onEvaluate(): void;
   onView(): void;
   onTurn(): void;
-  onRemark(text: string, kind?: string): void;
+  onMessage: OnMessage;
 }
 
-/** A move of a finished game, or one tried instead, compared with the best. Shares are those of the mover's side. */
-interface JudgedNews {
-  ply: number;
-  seat: number;
-  move: string;
-  best: string;
-  path: string[];
-  line: string[];
-  share: number;
-  best_share: number;
-  lost: number;
-  noise: number;
-  mistake: boolean;
-}
+/** What is known of a finished game: the shares of each seat after every move, and what the moves were worth. */
+type Analysis = Pick<ReviewNews, "shares" | "moves">;
 
-type Stage = import("./static/stage.js").Stage;
-
-interface TrialWishes {
-  ask(address: string): Promise<any>;
-  scene(at: number): Promise<Scene | undefined>;
+interface RetryHandlers {
+  ask(address: string): Promise<any>; // each address has an answer of its own; the callers name its type
+  fetchScene(at: number): Promise<Scene | undefined>;
+  nameOf(seat: number): string;
   onBegin(): void;
   onLeave(at: number): void;
-  onRemark(text: string, kind?: string, more?: Node | string): void;
+  onMessage: OnMessage;
 }

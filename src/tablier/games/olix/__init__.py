@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from tablier.core.choice import Limit
-from tablier.core.plan import Style, growing
+from tablier.board_game import Game, Option, Path, facts_of, from_module, pages_in
 from tablier.core.rules import RuleSet, State
-from tablier.game import Game, Option, Path
-from tablier.games.olix.rules import Facts, OlixRules
-from tablier.grid import Reader, cells
+from tablier.games.olix.levels import LEVELS, REVIEW_LIMIT
+from tablier.games.olix.rules import COLUMNS, Facts, OlixRules
+from tablier.grid import cells
+
+if TYPE_CHECKING:
+    from tablier.scene import Words
 
 SIZE = 11
-COLUMNS = {"O": (4, 6, 8, 9), "L": (5, 6, 7, 8), "I": (4, 5, 6, 7), "X": (4, 5, 6, 7)}
-"""The cells of the score columns, from the first to the most advanced (§O5)."""
-PAWNS = {"r": "●", "b": "○", ".": "·"}
+PAWNS = "·●○"
+"""By what `cells` says of a cell."""
 
 
 class Olix(Game):
@@ -23,13 +24,17 @@ class Olix(Game):
     author = "Reiner Knizia"
     year = 1994
     minutes = 20
+    pitch = "Shape an O, an L, an I and an X, and beat your rival’s best in each."
     seats = ("Red", "Blue")
     sides = ((0,), (1,))
     views = ("wide", "tall")
-    plans = growing(
-        Style(unfold=3, judge=0.5, echo=1000, explore=0.35), nodes=(15, 60, 115, 210, 430, 1_700, 12_000)
-    )
-    study = Limit(nodes=22_000)
+    levels = LEVELS
+    review_limit = REVIEW_LIMIT
+    min_rated_moves = 10
+    scene_module = from_module(f"{__name__}.scene")
+    lesson = from_module(f"{__name__}.lesson", "LESSON")
+    examples = from_module(f"{__name__}.examples", "EXAMPLES")
+    rule_pages: ClassVar = pages_in(__name__)
     endings: ClassVar = {
         "super": "a pattern beyond its score column",
         "exhausted": "all pawns are placed",
@@ -44,9 +49,43 @@ class Olix(Game):
         rules = OlixRules(self.options["interior"], self.options["to_the_end"])
         return rules, tuple((cell,) for cell in cells(SIZE, SIZE))
 
+    def explain_outcome(self, state: State) -> Words:
+        """The super pattern (§O7), or who has the better markers (§O9)."""
+        from tablier.scene import say  # imported with the first words: it takes time
+
+        for column in facts_of(Facts, state).columns:
+            if column.cell == 5 and column.value:
+                last = COLUMNS[column.kind][-1]
+                return say(
+                    "an {kind} of {value}, beyond its column ({last})",
+                    kind=column.kind,
+                    value=column.value,
+                    last=last,
+                )
+        return say("{end}; {why}", end=super().explain_outcome(state), why=self.explain_standing(state))
+
+    def explain_standing(self, state: State) -> Words:
+        """Who has more markers, or the more advanced ones (§O9)."""
+        from tablier.scene import Phrase, say
+
+        columns = facts_of(Facts, state).columns
+        red, blue = (
+            sorted(
+                (column.cell for column in columns if column.cell and seat in column.holders), reverse=True
+            )
+            for seat in range(2)
+        )
+        if red == blue:
+            return say("the columns are level")
+        first = 0 if (len(red), red) > (len(blue), blue) else 1
+        seat, more, fewer = Phrase(self.seats[first]), max(len(red), len(blue)), min(len(red), len(blue))
+        if more == fewer:
+            return say("as many markers each, but {seat}’s are further advanced", seat=seat)
+        return say("{seat} has more markers: {more} to {fewer}", seat=seat, more=more, fewer=fewer)
+
     def sketch(self, state: State) -> str:
-        board = Reader(str(state)).rows(SIZE, SIZE, "rb")
-        beside = _columns(state.facts)
+        board = self.rules.cells(state)
+        beside = _columns(facts_of(Facts, state))
         rows = [
             f"{row + 1:2}  {' '.join(PAWNS[pawn] for pawn in board[row * SIZE : (row + 1) * SIZE])}"
             for row in reversed(range(SIZE))
@@ -65,12 +104,12 @@ def _columns(facts: Facts) -> list[str]:
         values = (*COLUMNS[column.kind], column.value)
         if number == 5 and column.cell != 5:
             return ""
-        held = "".join("●○"[seat] for seat in column.holders) if column.cell == number else ""
-        return f"{values[number - 1]:>2} {held}"
+        holders = "".join(PAWNS[1 + seat] for seat in column.holders) if column.cell == number else ""
+        return f"{values[number - 1]:>2} {holders}"
 
     lines = ["".join(f"{kind:>2}".ljust(7) for kind in COLUMNS)]
     lines += ["".join(at(kind, number).ljust(7) for kind in range(4)) for number in range(1, 6)]
-    lines += ["", *(f" {pawn} {left:2} left" for pawn, left in zip("●○", facts.left, strict=True))]
+    lines += ["", *(f" {pawn} {left:2} left" for pawn, left in zip(PAWNS[1:], facts.left, strict=True))]
     return ["", *lines, ""]
 
 

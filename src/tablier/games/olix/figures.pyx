@@ -1,4 +1,4 @@
-"""The patterns of OLIX: what a pawn is part of, and the best that a whole field holds."""
+"""Pattern detection for OLIX: around one pawn by scanning, on a whole field by bit-parallel shifts."""
 
 from libc.stdint cimport uint16_t, uint32_t
 from libc.string cimport memcpy, memset
@@ -7,10 +7,10 @@ from tablier.core.bits cimport count, lowest
 from tablier.games.olix.lanes cimport has_any, lanes, lanes_at
 
 
-# What one pawn scores (§O3, §O4)
+# Patterns of one pawn (§O3, §O4)
 
 cdef int reach(const uint16_t *own, int column, int row, int right, int up) noexcept nogil:
-    """How many own pawns follow in a direction without a gap."""
+    """The number of own pawns that follow in a direction without a gap."""
     cdef int n = 0
     while holds(own, column + right * (n + 1), row + up * (n + 1)):
         n += 1
@@ -18,6 +18,7 @@ cdef int reach(const uint16_t *own, int column, int row, int right, int up) noex
 
 
 cdef void improve(Pattern *p, int value, int c0, int r0, int c1, int r1, int c2, int r2) noexcept nogil:
+    """Take a pattern if it is worth more than the best so far."""
     if value > p.value:
         p.value = value
         p.column[0], p.column[1], p.column[2] = c0, c1, c2
@@ -25,16 +26,18 @@ cdef void improve(Pattern *p, int value, int c0, int r0, int c1, int r1, int c2,
 
 
 cdef void find_line(const uint16_t *own, int c, int r, int right, int up, Pattern *p) noexcept nogil:
+    """The line through this pawn in a direction and its opposite."""
     cdef int ahead = reach(own, c, r, right, up), behind = reach(own, c, r, -right, -up)
     cdef int c0 = c - behind * right, r0 = r - behind * up
-    if ahead + behind + 1 >= 4:
+    if ahead + behind + 1 >= SMALLEST[KIND_I]:   # the same for X
         improve(p, ahead + behind + 1, c0, r0, c0, r0, c + ahead * right, r + ahead * up)
 
 
 cdef void find_corner(
     const uint16_t *own, int c, int r, int right, int up, int arm, Pattern *p
 ) noexcept nogil:
-    """The best L whose corner is here and whose one arm is given: its direction, its length beyond here."""
+    """The best L with its corner here and one arm given by its direction and its length without the
+    corner."""
     cdef int side, other
     if arm < 2:
         return
@@ -48,8 +51,8 @@ cdef void find_corner(
 
 
 cdef void find_l(const uint16_t *own, int c, int r, Pattern *p) noexcept nogil:
-    """The best L that this pawn is part of: for each of the four directions, it lies on the arm that points
-    there, at any distance from the corner (none, when it is the corner itself)."""
+    """The best L that contains this pawn: for each of four directions, the pawn lies on the arm that points
+    there, at any distance from the corner (0 if it is the corner)."""
     cdef int turn, right, up, behind, ahead, back
     for turn in range(4):
         right = (turn == 0) - (turn == 1)
@@ -104,7 +107,7 @@ cdef void find(const uint16_t *own, const uint16_t *inside, int at, Pattern *bes
     find_line(own, c, r, 1, -1, &best[KIND_X])
 
 
-# What a whole field is worth
+# Patterns of a whole field
 
 cdef void find_rings(const Field *f, Field *rings) noexcept nogil:
     cdef lanes top, middle, bottom, word
@@ -118,10 +121,10 @@ cdef void find_rings(const Field *f, Field *rings) noexcept nogil:
 
 
 cdef void measure(const Field *f, int *best) noexcept nogil:
-    """A word named `right3` has a bit for each cell that begins three in a row to the right, and so on; each
-    is one step from the one before. A figure is sought where its corner is. Nothing is sought that only
-    occurs together with something beyond its column: lines past 8, arms past 7, an O with sides of 8 or
-    sides that make an L of 9.
+    """Bit-parallel over all cells. `right3` has a bit for each cell that begins three in a row to the right,
+    and so on, each derived from the one before; patterns are found by their corner cell. Patterns that only
+    occur together with one beyond its column are not searched for: lines past 8, arms past 7, an O with sides
+    of 8 or with sides that make an L of 9.
     """
     cdef lanes p, q, word, more
     cdef lanes right2, right3, right4, right5, right6, right7, right8

@@ -1,9 +1,9 @@
-"""What players of OLIX know; why it is so is in knowledge.pyx."""
+"""Evaluation, prior and AMAF trace of OLIX."""
 
 from tablier.core.rules cimport Move, Rules
 
 cdef void evaluate(const Rules *rules, const void *state, double *shares) noexcept nogil
-cdef void trace(const Rules *rules, const void *state, signed char *who) noexcept nogil
+cdef void move_seats(const Rules *rules, const void *state, signed char *who) noexcept nogil
 cdef void prior(
     const Rules *rules, const void *state, const Move *moves, int n, float *weights
 ) noexcept nogil

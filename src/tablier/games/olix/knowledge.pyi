@@ -1,7 +1,8 @@
 from tablier.core.rules import State
 
 def features(state: State) -> tuple[float, ...]:
-    """What the estimate of a position weighs, to fit the weights."""
+    """The features of the evaluation, to fit its weights; ValueError for a state of another game."""
 
 def marks(state: State) -> dict[int, tuple[int, ...]]:
-    """What each legal move is told from others by, to fit the weights."""
+    """The features of the prior for each legal move, to fit its weights; ValueError for a state of another
+    game."""

@@ -1,22 +1,7 @@
-"""What players of OLIX know.
-
-A tree search measured best that judges a position half by this estimate and half by a random game, takes all
-moves as first, and begins with the moves the prior names. Against plain UCT with a tenth of a second a move
-it won 98 % of 64 games, straying a little more or less (0.5, 0.2) 91 and 90 % of 64; without the prior 89 %
-of 32, with weights set by hand and no prior 70 %. With three tenths four such styles made 81 % of 96, without
-the prior 75 % of 24: UCT then stops most patterns beyond a column in time, and the columns have to be won.
-The estimate alone (no random games) made 46 %, alpha-beta over it 50 %, more weight for it than half 77 % or
-less. A net of convolutions over the cells that the prior looks at, taught by 10,000 games of this search with
-itself, foretold better at one look (.36) than a search by 500 games does (.39, this estimate .44), but played
-no better: with three tenths a move 53 % of 15 games against this search, 80 % of 22 against plain UCT.
-
-The estimate counts, for every column, the patterns that would take it and lack one, two or three pawns, on
-cells that can still be had, and the same for patterns beyond the columns; the prior looks which cells those
-patterns lie on. All places of a shape are looked at at once, a lane a row. The weights are fitted to 6,531
-games of earlier versions against themselves and UCT (`python -m bench.fit olix`): the estimate foretells
-other games as well as a search by two thousand random games does (0.51 each, 0.63 by hand, 0.69 for knowing
-nothing). Weights by phase matter: columns count late, patterns beyond them early. A layer of hidden units
-foretold no better before the last third of a game.
+"""Evaluation and prior of OLIX for Monte-Carlo tree search. The evaluation is a logistic regression on the
+columns held and on the patterns that would take a column, or lie beyond it, and lack one, two or three pawns;
+the prior is a linear model over the cells of those patterns. All places of a shape are found at once, one
+lane per row. How the weights were fitted and what was measured: docs/bots/olix.md.
 """
 
 from libc.stdint cimport uint16_t, uint64_t
@@ -24,24 +9,26 @@ from libc.string cimport memcpy, memset
 
 from tablier.core.bits cimport count, lowest
 from tablier.core.rules cimport State
-from tablier.core.search cimport exponential, logistic
-from tablier.games.olix.figures cimport Field, KIND_I, KIND_L, KIND_O, KIND_X, KINDS, MARGIN, SIZE, lay
+from tablier.core.mathematics cimport exponential, logistic
+from tablier.games.olix.figures cimport (
+    BEYOND, Field, KIND_I, KIND_L, KIND_O, KIND_X, KINDS, MARGIN, SIZE, SMALLEST, lay
+)
 from tablier.games.olix.lanes cimport has_any, lanes, lanes_at, mark
 from tablier.games.olix.rules cimport Board, CELLS, PLIES, ROW
 
 from itertools import product
 
 cdef enum:
-    MOST_SHAPES = 128
-    MOST_CELLS = 10
-    MOST_VALUE = 10
-    NEAR = 3           # pawns that may be missing for a shape to count
+    MAX_SHAPES = 128
+    MAX_CELLS = 10
+    MAX_VALUE = 10
+    NEAR = 3           # the most pawns that a counted shape may lack
     FEATURES = KINDS * (2 + NEAR) + NEAR   # see `describe`
     MARKS = (KINDS + 1) * NEAR             # see `chart`
 
-# Of the side to move and of the other, when the game begins and what is added until its end: for each column
-# held, how far up, patterns that would take it and lack one, two, three pawns; then patterns beyond a column
-# by the pawns they lack. At last, what it is worth to be to move.
+# Four blocks: side to move at the start of the game, what is added by its end, then the same for the other
+# side. A block: for each column held, how far up, patterns that would take it and lack one, two, three pawns;
+# then patterns beyond a column that lack one, two, three. Last: the bias for the side to move.
 cdef double[4 * FEATURES + 1] WEIGHTS = [
     0.3, -0.26, -0.48, -0.21, -0.57,
     -0.14, 0.01, -0.32, 0.1, -0.17,
@@ -70,9 +57,9 @@ cdef double[4 * FEATURES + 1] WEIGHTS = [
     0.29,
 ]
 
-# What draws to a cell: an own pattern through it that would take one of the columns, or one beyond them, and
-# lacks one, two, three pawns; then the same of the other side.
-cdef double[2 * MARKS] PULL = [
+# Weights of the prior. Own patterns through the cell that would take column O, L, I, X or lie beyond one, and
+# lack one, two, three pawns; then the other side's.
+cdef double[2 * MARKS] PRIOR_WEIGHTS = [
     1.17, 0.53, 0.5,
     1.46, 0.54, 0.38,
     2.09, 1.33, 0.77,
@@ -86,20 +73,17 @@ cdef double[2 * MARKS] PULL = [
     3.95, 0.63, 0.45,
 ]
 
-# A pattern of a value as cells from its lower left, to be laid anywhere.
+# A minimal pattern of a value: its cells relative to the lower left.
 cdef struct Shape:
     int n
-    int column[MOST_CELLS]
-    int row[MOST_CELLS]
+    int column[MAX_CELLS]
+    int row[MAX_CELLS]
 
-cdef Shape SHAPE[MOST_SHAPES]
-cdef int FIRST[KINDS][MOST_VALUE + 2]   # the shapes of a kind from this value up to below the next
-
-cdef int[KINDS] SMALLEST = [4, 5, 4, 4]
-cdef int[KINDS] BEYOND = [10, 9, 8, 8]
+cdef Shape SHAPE[MAX_SHAPES]
+cdef int FIRST[KINDS][MAX_VALUE + 2]   # the shapes of a kind from this value up to below the next
 
 
-def shapes_of(kind, value):
+cdef list shapes_of(int kind, int value):
     """The smallest patterns of a value, as sets of cells."""
     if kind == KIND_I:
         return [{(i, 0) for i in range(value)}, {(0, i) for i in range(value)}]
@@ -119,10 +103,11 @@ def shapes_of(kind, value):
     ]
 
 
-def _list_shapes():
+cdef int list_shapes() except -1:
+    """Fill SHAPE and FIRST."""
     cdef int n = 0, i, kind, value
     for kind in range(KINDS):
-        for value in range(MOST_VALUE + 1):
+        for value in range(MAX_VALUE + 1):
             FIRST[kind][value] = n
             if SMALLEST[kind] <= value <= BEYOND[kind]:
                 for shape in shapes_of(kind, value):
@@ -131,21 +116,23 @@ def _list_shapes():
                         SHAPE[n].column[i] = column
                         SHAPE[n].row[i] = row
                     n += 1
-        FIRST[kind][MOST_VALUE + 1] = n
-    assert n <= MOST_SHAPES
+        FIRST[kind][MAX_VALUE + 1] = n
+    assert n <= MAX_SHAPES
+    return 0
 
 
-_list_shapes()
+list_shapes()
 
 
 cdef inline int size(lanes word) noexcept nogil:
+    """The number of bits set."""
     cdef uint64_t part[4]
     memcpy(part, &word, sizeof(part))
     return count(part[0]) + count(part[1]) + count(part[2]) + count(part[3])
 
 
 cdef inline void lacking(const Field *own, const Field *free, const Shape *s, lanes *lack) noexcept nogil:
-    """Where a shape can still be had and lacks one, two, three pawns: by its lower left."""
+    """The places (lower left cells) where a shape can still be completed and lacks one, two, three pawns."""
     cdef lanes fits, need, ones, twos, more, carry
     cdef int j
     need = lanes_at(&free.row[MARGIN])
@@ -167,7 +154,7 @@ cdef inline void lacking(const Field *own, const Field *free, const Shape *s, la
 
 
 cdef void near(const Field *own, const Field *free, int kind, int value, int *missing) noexcept nogil:
-    """How often a pattern of this value lacks one, two, three pawns, on cells that can still be had."""
+    """The number of completable patterns of this value that lack one, two, three pawns."""
     cdef lanes lack[NEAR]
     cdef int i, k
     missing[0] = missing[1] = missing[2] = 0
@@ -192,14 +179,15 @@ cdef void through(const Field *own, const Field *free, int kind, int value, Fiel
 
 
 cdef inline int wanted(const Board *b, int kind) noexcept nogil:
-    """What it takes to have the column alone; one's own only to be improved on."""
+    """The value that would take the column, or improve on the own one."""
     cdef int value = b.value[kind] + 1 if b.value[kind] else SMALLEST[kind]
-    if kind == KIND_O and value in (5, 7):
+    if kind == KIND_O and value in (5, 7):   # no O has so many cells
         value += 1
-    return min(value, MOST_VALUE)   # a pattern that has won may be larger
+    return min(value, MAX_VALUE)   # a pattern that has won may be larger
 
 
 cdef inline void lay_out(const Board *b, int side, Field *own, Field *free) noexcept nogil:
+    """A side's pawns and the empty cells as fields."""
     cdef int row
     lay(own, b.rows[side])
     memset(free, 0, sizeof(Field))
@@ -212,7 +200,7 @@ cdef inline int marked(const Field *cells, Move move) noexcept nogil:
 
 
 cdef void chart(const Board *b, Field *cells) noexcept nogil:
-    """For both sides, the mover first: cells of patterns that would take each column, and of those beyond."""
+    """The features of the prior as sets of cells, for the mover, then for the other side."""
     cdef Field own, free
     cdef int kind, side
     memset(cells, 0, 2 * MARKS * sizeof(Field))
@@ -224,7 +212,7 @@ cdef void chart(const Board *b, Field *cells) noexcept nogil:
 
 
 cdef void describe(const Board *b, int side, double *f) noexcept nogil:
-    """What a side has and what it is near to: what `evaluate` weighs."""
+    """The features of one side: columns held and patterns nearly complete."""
     cdef Field own, free
     cdef int missing[NEAR]
     cdef int kind, i, n = 0
@@ -248,8 +236,8 @@ cdef void describe(const Board *b, int side, double *f) noexcept nogil:
 
 
 cdef void describe_both(const Board *b, double *x) noexcept nogil:
-    """For the side to move and then for the other: what it has, and the same by how much of the game is over;
-    at last a one."""
+    """All features of the evaluation: for the mover and then the other side, plain and scaled by the part of
+    the game played; then a 1 for the bias."""
     cdef int side, i
     for side in range(2):
         describe(b, (b.plies & 1) ^ side, x)
@@ -259,15 +247,23 @@ cdef void describe_both(const Board *b, double *x) noexcept nogil:
     x[0] = 1
 
 
+cdef int check_rules(State state) except -1:
+    """ValueError for a state of another game: its rules estimate by other functions."""
+    if state.rules.c.evaluate != evaluate:
+        raise ValueError(f"this position belongs to {state.rules.game!r}, not to OLIX")
+    return 0
+
+
 def features(State state not None):
-    """What the estimate of a position weighs, to fit the weights."""
+    """The features of the evaluation, to fit its weights; ValueError for a state of another game."""
     cdef double x[4 * FEATURES + 1]
-    state.rules.check(state)
+    check_rules(state)
     describe_both(<const Board *> state.raw, x)
     return tuple([x[i] for i in range(4 * FEATURES + 1)])
 
 
 cdef void evaluate(const Rules *rules, const void *state, double *shares) noexcept nogil:
+    """Logistic regression on the features."""
     cdef const Board *b = <const Board *> state
     cdef double x[4 * FEATURES + 1]
     cdef double total = 0
@@ -282,6 +278,7 @@ cdef void evaluate(const Rules *rules, const void *state, double *shares) noexce
 cdef void prior(
     const Rules *rules, const void *state, const Move *moves, int n, float *weights
 ) noexcept nogil:
+    """Softmax numerators of a linear model over the cells' features."""
     cdef Field cells[2 * MARKS]
     cdef double total
     cdef int i, k
@@ -289,21 +286,22 @@ cdef void prior(
     for i in range(n):
         total = 0
         for k in range(2 * MARKS):
-            total += PULL[k] * marked(&cells[k], moves[i])
+            total += PRIOR_WEIGHTS[k] * marked(&cells[k], moves[i])
         weights[i] = exponential(total)
 
 
 def marks(State state not None):
-    """What each legal move is told from others by, to fit the weights."""
+    """The features of the prior for each legal move, to fit its weights; ValueError for a state of another
+    game."""
     cdef Field cells[2 * MARKS]
     cdef int k
-    state.rules.check(state)
+    check_rules(state)
     chart(<const Board *> state.raw, cells)
     return {move: tuple([marked(&cells[k], move) for k in range(2 * MARKS)]) for move in state.legal_moves}
 
 
-cdef void trace(const Rules *rules, const void *state, signed char *who) noexcept nogil:
-    """A pawn stays where it was put: the board says who made which move."""
+cdef void move_seats(const Rules *rules, const void *state, signed char *who) noexcept nogil:
+    """A pawn stays where it was placed: the board tells which seat made which move."""
     cdef const Board *b = <const Board *> state
     cdef uint16_t row
     cdef int r, side

@@ -1,7 +1,8 @@
-"""A small board as sixteen lanes of sixteen bits, a lane a row: one operation looks at every cell at once.
+"""A SIMD vector of sixteen lanes of sixteen bits, one lane per row: one operation works on every cell at
+once.
 
-The compiler makes of it whatever the machine has (one 32-byte register, or several shorter ones). Cython
-takes the type for a number, which is enough to write `&`, `|`, `>>` and `<<` with it.
+The compiler maps it to the machine's registers (one of 32 bytes, or several shorter ones). Cython takes the
+type for an integer, which is enough to write `&`, `|`, `>>` and `<<` with it.
 """
 
 from libc.stdint cimport uint16_t
@@ -31,4 +32,4 @@ cdef extern from *:
     ctypedef unsigned long lanes "tablier_lanes"
     lanes lanes_at "TABLIER_LANES"(const uint16_t *rows) noexcept nogil   # sixteen rows from here on
     void mark "TABLIER_MARK"(uint16_t *rows, lanes word) noexcept nogil   # sixteen rows from here on
-    bint has_any "TABLIER_ANY"(lanes word) noexcept nogil   # of a variable, not an expression
+    bint has_any "TABLIER_ANY"(lanes word) noexcept nogil   # takes a variable, not an expression

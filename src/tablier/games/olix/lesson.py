@@ -2,43 +2,44 @@
 
 from __future__ import annotations
 
+from tablier.board_game import facts_of
 from tablier.core.rules import State
-from tablier.games.olix.rules import Column, OlixRules
-from tablier.lesson import Asked, Lesson, Step, wins
+from tablier.games.olix.rules import Facts, OlixRules
+from tablier.lesson import Lesson, MovePredicate, Step, is_winning
 from tablier.scene import say
 
 RED, BLUE = range(2)
 KINDS = "OLIX"
 
 
-def scored(state: State, move: int) -> dict[str, int]:
-    """What a pawn is worth, by the kinds of its patterns."""
+def find_patterns(state: State, move: int) -> dict[str, int]:
+    """The values of the patterns that a pawn completes, by kind."""
     rules = state.rules
     assert isinstance(rules, OlixRules)
     return {kind: value for kind, value, _ in rules.scored(state, move)}
 
 
-def makes(kind: str) -> Asked:
-    return lambda state, move: kind in scored(state, move)
+def completes(kind: str) -> MovePredicate:
+    return lambda state, move: kind in find_patterns(state, move)
 
 
-def makes_two(state: State, move: int) -> bool:
-    return len(scored(state, move)) > 1
+def completes_two(state: State, move: int) -> bool:
+    return len(find_patterns(state, move)) > 1
 
 
-def held(kind: str, *holders: int) -> Asked:
-    """Do these have their markers in a column after it?"""
+def leaves_markers_of(kind: str, *holders: int) -> MovePredicate:
+    """A move after which just these seats have their markers in a column."""
 
-    def is_held(state: State, move: int) -> bool:
-        column: Column = state.after(move).facts.columns[KINDS.index(kind)]
+    def leaves_them(state: State, move: int) -> bool:
+        column = facts_of(Facts, state.after(move)).columns[KINDS.index(kind)]
         return column.holders == holders
 
-    return is_held
+    return leaves_them
 
 
 def stops_blue(state: State, move: int) -> bool:
     after = state.after(move)
-    return not any(wins(after, reply) for reply in after.legal_moves)
+    return not any(is_winning(after, reply) for reply in after.legal_moves)
 
 
 LESSON = Lesson(
@@ -46,8 +47,8 @@ LESSON = Lesson(
     (
         Step(
             say(
-                "In turn Red and Blue put one pawn on the grid. Four shapes count, each with a column of "
-                "its own: O, L, I and X. You are Red."
+                "Red and Blue take turns placing a pawn on the grid. Four patterns score, each in its "
+                "own column: O, L, I and X. You are Red."
             ),
             "O1",
         ),
@@ -56,28 +57,25 @@ LESSON = Lesson(
             "O3",
             "b1b1b6/11/11/11/11/3rr1r4/11/11/11/11/11 r O-,L-,I-,X-",
             points="d6 e6 g6",
-            asks=makes("I"),
-            praise=say("An I of four: your marker lies on the 4 of the I column."),
+            asks=completes("I"),
+            praise=say("An I of four: your marker goes on the 4 in the I column."),
             otherwise=say("No I yet. One cell in row 6 is missing."),
         ),
         Step(
-            say("An O is a rectangle with its whole border yours, two by two at least. Close it."),
+            say("An O is a rectangle, at least two by two, whose whole border is yours. Close it."),
             "O3",
             "b1b1b6/11/11/11/11/3r7/3rr6/11/11/11/11 r O-,L-,I-,X-",
             points="d5 d6 e5",
-            asks=makes("O"),
+            asks=completes("O"),
             praise=say("The smallest O, worth four."),
             otherwise=say("No rectangle yet: a corner of the square is missing."),
         ),
         Step(
-            say(
-                "An L has two arms at a right angle, each at least three long with the corner counted in "
-                "both."
-            ),
+            say("An L has two arms at a right angle, each at least three long; the corner counts in both."),
             "O3",
             "b1b1b1b4/11/11/11/11/3r7/3r7/3rr6/11/11/11 r O-,L-,I-,X-",
             points="d4 d5 d6 e4",
-            asks=makes("L"),
+            asks=completes("L"),
             praise=say("Five pawns, an L of five: the smallest there is."),
             otherwise=say("The arm in row 4 is still too short."),
         ),
@@ -86,9 +84,9 @@ LESSON = Lesson(
             "O3",
             "b1b1b6/11/11/11/11/5r5/4r6/3r7/11/11/11 r O-,L-,I-,X-",
             points="d4 e5 f6",
-            asks=makes("X"),
+            asks=completes("X"),
             praise=say("An X of four. Each pattern is worth as many points as it has pawns."),
-            otherwise=say("Go on along the diagonal, at either end."),
+            otherwise=say("Extend the diagonal at either end."),
         ),
         Step(
             say(
@@ -96,59 +94,69 @@ LESSON = Lesson(
             ),
             "O6",
             "11/11/3bbbb4/11/11/11/11/2rrr1r4/11/11/11 r O-,L-,I4b,X-",
-            asks=held("I", RED),
-            praise=say("An I of five beats four: Blue’s marker is off the column."),
-            mistakes=((held("I", RED, BLUE), say("That is four as well. Five would take the column over.")),),
+            asks=leaves_markers_of("I", RED),
+            praise=say("An I of five beats an I of four: Blue’s marker leaves the column."),
+            mistakes=(
+                (
+                    leaves_markers_of("I", RED, BLUE),
+                    say("That is only four again. Five would take over the column."),
+                ),
+            ),
             otherwise=say("The I column is still Blue’s. You have three pawns and one in row 4."),
         ),
         Step(
             say(
-                "An equal value puts your marker beside the other one; a lower one changes nothing. Come "
-                "level with Blue in the X column."
+                "An equal value puts your marker next to the other one; a lower one changes nothing. "
+                "Draw level with Blue in the X column."
             ),
             "O6",
             "4b6/3b7/2b8/1b9/11/7r3/6r4/5r5/11/9r1/11 r O-,L-,I-,X4b",
-            asks=held("X", RED, BLUE),
+            asks=leaves_markers_of("X", RED, BLUE),
             praise=say("Four and four: both of you are in the X column."),
             otherwise=say("The X column is still Blue’s alone. Make your diagonal one longer."),
         ),
         Step(
-            say("Pawns inside an O count as well, whoever’s they are. Close the large one."),
+            say("Pawns inside an O count too, no matter whose. Close the large one."),
             "O3",
             "b1b1b1b1b1b/11/11/11/11/3rr6/3rbr5/3rrr5/11/11/11 r O-,L5r,I-,X-",
-            asks=makes("O"),
+            asks=completes("O"),
             praise=say("Eight of yours and one of Blue’s: an O of nine, the last cell of its column."),
-            otherwise=say("The border has a gap yet, at its upper right corner."),
+            otherwise=say("The border still has a gap, at its upper right corner."),
         ),
         Step(
             say("One pawn can score several kinds at once. Find the cell that makes an I and an L."),
             "O10",
             "b1b1b1b1b2/11/11/11/3r7/3r7/3r7/4rr5/11/11/11 r O-,L-,I-,X-",
-            asks=makes_two,
+            asks=completes_two,
             praise=say("An I of four and an L of six: two markers for one pawn."),
-            mistakes=((makes("I"), say("An I, but only that. Where do the two lines meet?")),),
+            mistakes=(
+                (completes("I"), say("That makes an I, but nothing else. Where do the two lines meet?")),
+            ),
             otherwise=say("Where do the two lines meet?"),
         ),
         Step(
-            say("A pattern beyond its column wins at once: an O of 10, an L of 9, an I or an X of 8. Win!"),
+            say(
+                "A pattern that goes beyond its column wins at once: an O of 10, an L of 9, an I or an X "
+                "of 8. Win the game!"
+            ),
             "O7",
             "b1b1b1b1b1b/11/b10/11/11/11/11/11/11/rrr1rrrr3/11 r O-,L-,I4r,X-",
-            asks=wins,
+            asks=is_winning,
             praise=say("Three, one and four: an I of eight, beyond the column. The game is over."),
-            otherwise=say("Three and four in row 2 want to be joined."),
+            otherwise=say("Join the three and the four in row 2."),
         ),
         Step(
-            say("Blue wants the same. Blue’s pawns never score for you, but yours can stand in the way."),
+            say("Blue wants the same. Blue’s pawns never score for you, but yours can get in the way."),
             "O4",
             "11/11/11/bbbb1bbb3/11/11/11/11/r10/11/r1r1r1r1r1r r O-,L-,I4b,X-",
             asks=stops_blue,
             praise=say("No I of eight for Blue."),
-            otherwise=say("Blue would win at once. Which cell does Blue lack in row 8?"),
+            otherwise=say("Blue would win at once. Which cell is Blue missing in row 8?"),
         ),
         Step(
             say(
-                "When all pawns are placed, more markers win. Here it is two each: then the most "
-                "advanced one decides, and your I lies on the third cell."
+                "When all pawns are placed, whoever has more markers wins. Here it is two each, so the "
+                "most advanced one decides: your I, on the third cell."
             ),
             "O9",
             "11/4b6/3b7/2b8/1b3b5/5b5/1rr2b5/1rr2bbb3/11/1rrrrrr4/11 r O4r,L6b,I6r,X4b",
@@ -156,14 +164,14 @@ LESSON = Lesson(
         ),
         Step(
             say(
-                "Now a game. Your L from d9 over d5 can grow beyond its column: an L of nine wins, and "
-                "so does an I of eight."
+                "Now a game. Your L, d9 down to d5 and along row 5, can grow beyond its column: an L of "
+                "nine wins, and so does an I of eight."
             ),
             "O7",
             "11/11/3r7/1rrr2r4/3r7/3r7/3rr6/3bbb5/4bb1b3/4bb2b2/11 r O6b,L6r,I5r,X-",
             is_game=True,
-            praise=say("A pattern beyond its column: you win. That is OLIX!"),
-            otherwise=say("Not this time. Try once more: make the L from d9 over d5 longer, along row 5."),
+            praise=say("A pattern beyond its column: you win. Now you know OLIX!"),
+            otherwise=say("Not this time. Try again: make your L longer, along row 5."),
         ),
     ),
 )

@@ -1,4 +1,4 @@
-"""The board of OLIX, as the rules and the players' knowledge see it."""
+"""The state of OLIX and the tables of its options."""
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
 
@@ -7,12 +7,12 @@ from tablier.games.olix.figures cimport KINDS, SIZE
 cdef enum:
     CELLS = SIZE * SIZE
     ROW = (1 << SIZE) - 1
-    STOCK = 46             # §O1
-    PLIES = 2 * STOCK
+    STOCK = 46          # pawns of each player (§O1)
+    PLIES = 2 * STOCK   # of the longest game
 
 cdef struct Tables:
-    bint any_inside        # §O3: do the opponent's pawns inside an O count?
-    bint to_the_end        # §O8
+    bint any_inside   # the opponent's pawns inside an O count (§O3)
+    bint to_the_end   # play on after the game is decided (§O8)
 
 cdef struct Board:
     uint16_t rows[2][SIZE]  # each side's pawns: bit c of row r is the cell in column c

@@ -1,6 +1,11 @@
-from typing import NamedTuple
+from typing import NamedTuple, Self
+
+from typing_extensions import disjoint_base
 
 from tablier.core.rules import RuleSet, State
+
+COLUMNS: dict[str, tuple[int, ...]]
+"""The values of each score column's cells, from the first to the most advanced (§O5)."""
 
 class Column(NamedTuple):
     kind: str
@@ -19,10 +24,12 @@ class Facts(NamedTuple):
     left: tuple[int, int]
     """Pawns to place, by seat."""
 
+@disjoint_base
 class OlixRules(RuleSet):
-    def __init__(self, interior: str, to_the_end: bool) -> None: ...
+    def __new__(cls, interior: str, to_the_end: bool) -> Self: ...
     def scored(self, state: State, move: int) -> tuple[tuple[str, int, tuple[str, ...]], ...]:
-        """What a pawn of the player to move scores on a cell: kind, value and cells, the best of each kind.
+        """The patterns that a move of the player to move would score: kind, value, cells; the best of each
+        kind.
 
-        The state is the one before the move; a move that is not legal there raises IllegalMove.
+        IllegalMove for a move that is not legal.
         """

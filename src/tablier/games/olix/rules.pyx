@@ -4,13 +4,14 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from tablier.core.bits cimport lowest
-from tablier.core.rules cimport Move, Random, RuleSet, Rules, State, draw
+from tablier.core.rules cimport Move, Random, RuleSet, Rules, State, random_bits
 from tablier.games.olix.figures cimport (
-    Field, KIND_I, KIND_L, KIND_O, KIND_X, KINDS, MARGIN, Pattern, SIZE, find, find_o, find_rings, holds,
-    is_beyond, lay, measure
+    BEYOND, Field, KIND_O, KINDS, MARGIN, Pattern, SIZE, SMALLEST, find, find_o, find_rings, holds, is_beyond,
+    is_value, lay, measure
 )
-from tablier.games.olix.knowledge cimport evaluate, prior, trace
+from tablier.games.olix.knowledge cimport evaluate, prior, move_seats
 
+from tablier.core.values import whole_number
 from tablier.grid import EMPTY, Reader, cell, write_rows
 
 import re
@@ -20,13 +21,15 @@ KIND = "OLIX"
 HOLDERS = ("", "r", "b", "rb")
 COLUMN = re.compile("([OLIX])(?:-|([1-9][0-9]?)(r|b|rb))")
 
-# §O5, §O7: the smallest pattern of a kind, and the smallest beyond its column.
-cdef int[KINDS] SMALLEST = [4, 5, 4, 4]
-cdef int[KINDS] BEYOND = [10, 9, 8, 8]
+COLUMNS = {
+    KIND[kind]: tuple([value for value in range(SMALLEST[kind], BEYOND[kind]) if is_value(kind, value)])
+    for kind in range(KINDS)
+}
 
 
 class Column(NamedTuple):
-    """A score column: what is marked in it, by whom, on which cell, and where the board shows it."""
+    """A score column: its value, the seats with a marker, the marker's cell, and the patterns on the
+    board."""
 
     kind: str
     value: object
@@ -36,7 +39,7 @@ class Column(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """The four columns, and how many pawns each player has left."""
+    """The four score columns, and the pawns each player has left."""
 
     columns: tuple
     left: tuple
@@ -50,6 +53,7 @@ cdef void counted(const Board *b, bint any_inside, int side, uint16_t *inside) n
 
 
 cdef void find_at(const Board *b, bint any_inside, int side, int at, Pattern *best) noexcept nogil:
+    """The best pattern of each kind through a side's pawn on a cell."""
     cdef uint16_t inside[SIZE]
     counted(b, any_inside, side, inside)
     find(b.rows[side], inside, at, best)
@@ -66,17 +70,21 @@ cdef int turn(const Rules *rules, const void *state) noexcept nogil:
 
 
 cdef inline bint is_super(const Board *b) noexcept nogil:
-    """§O7: only a pattern that has won stands beyond its column."""
-    return b.value[KIND_O] >= 10 or b.value[KIND_L] >= 9 or b.value[KIND_I] >= 8 or b.value[KIND_X] >= 8
+    """True if a pattern stands beyond its column: it has won (§O7)."""
+    cdef int kind
+    for kind in range(KINDS):
+        if b.value[kind] >= BEYOND[kind]:
+            return True
+    return False
 
 
 cdef bint can_change(const Tables *t, const Board *b) noexcept nogil:
-    """§O8: can anything still be scored that changes a column?
+    """True if a pattern that changes a column can still be scored (§O8).
 
-    Each side in turn gets all empty cells. What is then worth its threshold uses one of them without asking:
-    of L, I and X a side has scored the best it has (only its own pawns make them), so all it has lies below
-    its threshold. The same goes for an O, but for one: the opponent's pawn inside a 3x3 border makes a 9 of
-    the 8 without a score.
+    Each side in turn is given all empty cells. A pattern that then reaches the threshold must use one of
+    them: of L, I and X a side has scored the best it has (only its own pawns make them), so all of these lie
+    below the threshold. The same holds for O, with one exception: the opponent's pawn inside a 3x3 border
+    turns an 8 into a 9 without a score.
     """
     cdef Field field, mine, rings, filled
     cdef int best[KINDS]
@@ -101,6 +109,7 @@ cdef bint can_change(const Tables *t, const Board *b) noexcept nogil:
 
 
 cdef inline bint is_decided(const Tables *t, const Board *b) noexcept nogil:
+    """True if the game ends here because no column can change (§O8)."""
     return not t.to_the_end and not can_change(t, b)
 
 
@@ -120,7 +129,7 @@ cdef int moves(const Rules *rules, const void *state, Move *out) noexcept nogil:
 
 
 cdef inline void mark(Board *b, int kind, int side, int value) noexcept nogil:
-    """§O6"""
+    """Mark a scored pattern in its column (§O6)."""
     if value > b.value[kind]:
         b.value[kind] = value
         b.holders[kind] = 0
@@ -140,7 +149,7 @@ cdef void play(const Rules *rules, void *state, Move move) noexcept nogil:
 
 
 cdef inline int cell_number(int kind, int value) noexcept nogil:
-    """§O5: from 1 to 4; 5 is beyond the column."""
+    """The cell of a value in its column, 1 to 4; 5 is beyond the column (§O5)."""
     if value >= BEYOND[kind]:
         return 5
     if kind == KIND_O:
@@ -149,10 +158,11 @@ cdef inline int cell_number(int kind, int value) noexcept nogil:
 
 
 cdef void settle(const Rules *rules, const void *state, int without, double *scores) noexcept nogil:
-    """§O9. A pattern beyond its column has won already (§O7)."""
+    """Compare markers, then their cells (§O9); a pattern beyond its column wins (§O7)."""
     cdef const Board *b = <const Board *> state
     cdef int kind, side, number
-    # The markers, then how many of them lie on the fourth cell, the third, ...: compared in this order.
+    # High bits: number of markers; below: how many lie on the fourth cell, the third, ... Compared as
+    # numbers.
     cdef uint32_t rank[2]
     for side in range(2):
         rank[side] = 0
@@ -179,23 +189,25 @@ cdef int result(const Rules *rules, const void *state, double *scores) noexcept 
     return reason
 
 
-# A random game. Not pawn by pawn: the order is drawn, all pawns are laid, and only then is it asked what
-# came of it. That is allowed because a side's pawns alone make a super pattern, and once there it stays (an O
-# beyond its column is one by its border): none at the end means none on the way, and if there is one, halving
-# finds the pawn that made it. Columns follow from the last board too; only a 9 around the opponent's pawn
-# depends on the order, which is known. Nor is it asked whether the game is decided (§O8): from there on no
-# column changes and nobody wins at once, so the scores are the same at the end.
-# What limits it: three fifths of the time go into drawing the order and laying the pawns, one into `measure`.
+# Random games. The order of the pawns is drawn first, all are placed, and patterns are measured once at the
+# end instead of after every pawn. That gives the same result because a side's own pawns alone make a pattern
+# beyond its column, and it stays (an O beyond its column is one by its border): none at the end means none on
+# the way, and if there is one, bisection finds the pawn that made it. The columns follow from the last board
+# too; only a 9 around the opponent's pawn depends on the order, which is known. Whether the game is decided
+# early (§O8) is not checked: from there on no column changes and no side wins at once, so the scores are the
+# same at the end. Profile: three fifths of the time go into drawing the order and placing the pawns, one
+# fifth into `measure`.
 
 cdef inline void put(Field *f, const uint8_t *order, int first, int last) noexcept nogil:
-    """Lay every other pawn of an order; a cell is 16 * row + column."""
+    """Place every other pawn of an order (one side's); a cell is 16 * row + column."""
     cdef int i
     for i in range(first, last, 2):
         f.row[MARGIN + (order[i] >> 4)] |= 1 << (order[i] & 15)
 
 
 cdef int first_super(const Board *b, int side, const uint8_t *order, int begin, int n) noexcept nogil:
-    """The ply, counted from 1, at which a side that ends with a super pattern makes it."""
+    """By bisection: the ply, counted from 1, at which a side that ends with a pattern beyond a column makes
+    it."""
     cdef Field low, middle
     cdef int best[KINDS]
     cdef int done = 0, enough = (n - begin + 1) // 2, half
@@ -216,20 +228,20 @@ cdef int first_super(const Board *b, int side, const uint8_t *order, int begin, 
 cdef bint is_nine(
     const Board *b, int side, const Field *own, const Field *other, const uint8_t *order, int n
 ) noexcept nogil:
-    """Did a side score a 9 around the opponent's pawn, the border being completed after it?"""
+    """True if a side scored a 9 around the opponent's pawn: it completed the border after that pawn came."""
     cdef Field rings
     cdef uint8_t when[16 * SIZE]
     cdef int row, i, right, up, centre
     cdef uint32_t found
-    cdef bint dated = False
+    cdef bint has_dates = False   # `when` is filled in only if there is such a border
     find_rings(own, &rings)
     for row in range(1, SIZE - 1):
         found = rings.row[MARGIN + row] & other.row[MARGIN + row]
         while found:
             centre = 16 * row + lowest(found)
             found &= found - 1
-            if not dated:
-                dated = True
+            if not has_dates:
+                has_dates = True
                 memset(when, 0, sizeof(when))
                 for i in range(n):
                     when[order[i]] = i + 1
@@ -258,7 +270,7 @@ cdef int empties(const Board *b, uint8_t *out) noexcept nogil:
     return n
 
 
-cdef int playout(const Rules *rules, void *state, Random *chance, double *scores) noexcept nogil:
+cdef int playout(const Rules *rules, void *state, Random *rng, double *scores) noexcept nogil:
     cdef Board *b = <Board *> state
     cdef bint any_inside = (<const Tables *> rules.tables).any_inside
     cdef uint8_t order[CELLS]
@@ -273,7 +285,7 @@ cdef int playout(const Rules *rules, void *state, Random *chance, double *scores
     n = PLIES - b.plies
     for i in range(n):
         # One draw serves two picks.
-        bits = bits << 32 if i & 1 else draw(chance)
+        bits = bits << 32 if i & 1 else random_bits(rng)
         j = i + <int> ((bits >> 32) * <uint64_t> (free - i) >> 32)
         picked = order[j]
         order[j] = order[i]
@@ -313,7 +325,27 @@ cdef int playout(const Rules *rules, void *state, Random *chance, double *scores
     return n
 
 
+cdef void observe(const Rules *rules, const void *state, int seat, uint8_t *planes) noexcept nogil:
+    """The pawns of `seat` and of the other; then, full of its value, each column that the one or the other
+    holds."""
+    cdef const Board *b = <const Board *> state
+    cdef int which, side, row, column, kind
+    for which in range(2):
+        side = seat ^ which
+        for row in range(SIZE):
+            for column in range(SIZE):
+                planes[column] = b.rows[side][row] >> column & 1
+            planes += SIZE
+    for which in range(2):
+        side = seat ^ which
+        for kind in range(KINDS):
+            memset(planes, b.value[kind] if b.holders[kind] >> side & 1 else 0, CELLS)
+            planes += CELLS
+
+
 cdef class OlixRules(RuleSet):
+    """The rules of OLIX with its options."""
+
     cdef Tables t
 
     def __cinit__(self, str interior not None, bint to_the_end):
@@ -323,6 +355,7 @@ cdef class OlixRules(RuleSet):
         self.t.to_the_end = to_the_end
         self.c.bytes = sizeof(Board)
         self.c.seats = 2
+        self.c.n_moves = CELLS
         self.c.bound = PLIES
         self.c.tables = &self.t
         self.c.start = start
@@ -334,7 +367,10 @@ cdef class OlixRules(RuleSet):
         self.c.playout = playout
         self.c.evaluate = evaluate
         self.c.prior = prior
-        self.c.trace = trace
+        self.c.move_seats = move_seats
+        self.c.planes = 2 + 2 * KINDS
+        self.c.rows = self.c.columns = SIZE
+        self.c.observe = observe
         self.reasons = ("super", "exhausted", "decided")
 
     cdef const Board *board(self, State state) except NULL:
@@ -354,6 +390,16 @@ cdef class OlixRules(RuleSet):
             for kind in range(KINDS)
         ])
         return f"{write_rows(board, SIZE)} {'rb'[b.plies & 1]} {columns}"
+
+    def cells(self, State state not None):
+        """What lies on each cell, row by row from a1: 0 for nothing, otherwise 1 + seat of the pawn."""
+        cdef const Board *b = self.board(state)
+        cdef unsigned char found[CELLS]
+        cdef int r, c
+        for r in range(SIZE):
+            for c in range(SIZE):
+                found[r * SIZE + c] = (b.rows[0][r] >> c & 1) | (b.rows[1][r] >> c & 1) << 1
+        return (<const char *> found)[:CELLS]
 
     def read(self, str text not None):
         cdef State state = self.blank()
@@ -386,7 +432,7 @@ cdef class OlixRules(RuleSet):
         return state
 
     cdef int read_columns(self, object reader, str word, int begin, Board *b) except -1:
-        """The columns as written; whether the board can have given them is asked later."""
+        """Parse the columns as written; `check_columns` compares them with the board."""
         cdef int kind
         at = begin
         columns = word.split(",")
@@ -426,7 +472,7 @@ cdef class OlixRules(RuleSet):
                         for kind in range(KINDS):
                             if best[kind].value >= BEYOND[kind]:
                                 sure[side][kind] = max(sure[side][kind], best[kind].value)
-            # A 9 with the opponent's pawn inside was scored or not, by who came last: the text may say so.
+            # A 9 with the opponent's pawn inside was scored only if the border came last: the text decides.
             nine = b.value[KIND_O] == 9 and b.holders[KIND_O] >> side & 1
             if nine and sure[side][KIND_O] < 9 and self.t.any_inside:
                 find_rings(&field, &rings)
@@ -444,10 +490,10 @@ cdef class OlixRules(RuleSet):
         return 0
 
     cdef int check_last(self, object reader, Board *b) except -1:
-        """Refuse a position that no pawn can have led to.
+        """Refuse a position that no last pawn can have led to.
 
-        Whether it was decided before is not asked: take away a pawn of the longest line, or one that blocks
-        it, and the game is open again, so nearly all such positions also arise in another order.
+        Whether the game was decided earlier is not checked: without a pawn of the longest line, or one that
+        blocks it, the game is open again, so nearly all such positions also arise in another order.
         """
         cdef Field mine, rings
         cdef int best[KINDS]
@@ -474,19 +520,22 @@ cdef class OlixRules(RuleSet):
 
     def refusal(self, State state not None, int move):
         self.check(state)
-        return "O2", "A pawn stands there already."
+        self.check_move(move)
+        return "O2", "There is already a pawn on that cell."
 
     def scored(self, State state not None, move):
-        """What a pawn of the player to move scores on a cell: (kind, value, cells), the best of each kind."""
+        """The patterns that a move would score: (kind, value, cells), the best of each kind; IllegalMove if
+        it is not legal."""
         cdef State following
         cdef const Board *b
         cdef Pattern best[KINDS]
         cdef int kind, side
         self.board(state)
-        following = state.after(move)
+        number = whole_number(move, "a move")
+        following = state.after(number)
         b = <const Board *> following.raw
         side = turn(&self.c, state.raw)
-        find_at(b, self.t.any_inside, side, move, best)
+        find_at(b, self.t.any_inside, side, number, best)
         return tuple([
             (KIND[kind], best[kind].value, self.spots(b, side, kind, best[kind]))
             for kind in range(KINDS)
@@ -509,7 +558,8 @@ cdef class OlixRules(RuleSet):
         return Facts(tuple(columns), (STOCK - (b.plies + 1) // 2, STOCK - b.plies // 2))
 
     cdef object shown(self, const Board *b, int side, int kind):
-        """The cells of a side's pattern of the held value; None if a pawn put inside an O has changed it."""
+        """The cells of a side's pattern of the held value; None if a pawn placed inside an O has changed
+        it."""
         cdef Pattern best[KINDS]
         cdef uint16_t inside[SIZE]
         cdef int at
@@ -526,7 +576,7 @@ cdef class OlixRules(RuleSet):
         return None
 
     cdef tuple spots(self, const Board *b, int side, int kind, Pattern p):
-        """The cells of the pawns that a pattern consists of: as many as it is worth."""
+        """The cells of a pattern's pawns: as many as its value."""
         cdef uint16_t inside[SIZE]
         cdef int column, row, part
         if kind == KIND_O:
@@ -548,7 +598,7 @@ cdef class OlixRules(RuleSet):
 
 
 cdef bint is_near(const uint16_t *centres, int at) noexcept nogil:
-    """Does a cell belong to the 3x3 cells around one of these?"""
+    """True if a cell belongs to the 3x3 cells around one of these centres."""
     cdef int column, row
     for row in range(at // SIZE - 1, at // SIZE + 2):
         for column in range(at % SIZE - 1, at % SIZE + 2):

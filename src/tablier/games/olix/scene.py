@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from tablier.board_game import facts_of
 from tablier.core.rules import State
-from tablier.games.olix import COLUMNS, SIZE
-from tablier.grid import Reader, cells
+from tablier.games.olix import SIZE
+from tablier.games.olix.rules import COLUMNS, Facts, OlixRules
+from tablier.grid import cells
 from tablier.scene import LAST, Emblem, Item, Layout, Mark, Panel, Phrase, Piece, Scene, Spot, say
 from tablier.svg import Palette, number, square
 
@@ -39,6 +41,8 @@ KINDS = {
     "X": "M-8-8L8 8M8-8L-8 8",
 }
 NAMES = cells(SIZE, SIZE)
+Pattern = tuple[str, int, tuple[str, ...]]
+"""Kind, value and cells."""
 
 
 class Card:
@@ -74,8 +78,8 @@ def layout(game: Any, viewpoint: int, view: str) -> Layout:
         id="olix",
         width=card.width,
         height=card.height,
-        symbols=_symbols(),
-        board=_board(card),
+        symbols=_draw_symbols(),
+        board=_draw_board(card),
         spots=tuple(Spot(name, *card.at(cell)) for cell, name in enumerate(NAMES)),
         outline=square(CELL / 2 - 1, 5),
         labels={f"olix-{seat}": Phrase(name) for seat, name in enumerate(game.seats)},
@@ -84,7 +88,7 @@ def layout(game: Any, viewpoint: int, view: str) -> Layout:
     )
 
 
-def _symbols() -> str:
+def _draw_symbols() -> str:
     cell, dot = f"{CELL:g}", f"{CELL / 2:g}"
     found = [
         '<defs><linearGradient id="olix-card" x1="0" y1="0" x2=".5" y2="1">'
@@ -129,7 +133,7 @@ def _symbols() -> str:
     return "".join(found)
 
 
-def _board(card: Card) -> str:
+def _draw_board(card: Card) -> str:
     side = f'x="4" width="{card.width - 8:g}" height="{card.height - 8:g}" rx="16"'
     span = SIZE * CELL
     letters = [(card.at(cell)[0], EDGE + span + 15, name[0]) for cell, name in enumerate(NAMES[:SIZE])]
@@ -144,12 +148,12 @@ def _board(card: Card) -> str:
         f'<rect x="{EDGE:g}" y="{EDGE:g}" width="{span:g}" height="{span:g}" fill="url(#olix-cells)" '
         f'stroke="{INK["grid"]}" stroke-width="2"/>'
         f'<g font-size="13" fill="{INK["print"]}"><g opacity=".8">{coordinates}</g>'
-        + "".join(_track(card, kind, name) for kind, name in enumerate(COLUMNS))
+        + "".join(_draw_column(card, kind, name) for kind, name in enumerate(COLUMNS))
         + "</g>"
     )
 
 
-def _track(card: Card, kind: int, name: str) -> str:
+def _draw_column(card: Card, kind: int, name: str) -> str:
     """A score column: its pattern, a groove, the values in their cells, and a star beyond."""
     (hx, hy), (x1, y1), (x4, y4), (x5, y5) = (card.step(kind, step) for step in (0, 1, 4, 5))
     parts = [
@@ -174,13 +178,12 @@ def _track(card: Card, kind: int, name: str) -> str:
 
 
 def scene(state: State, last: int | None, before: State | None, viewpoint: int, view: str) -> Scene:
-    game = state.game
+    game, facts = state.game, facts_of(Facts, state)
     card = Card(view)
-    board = Reader(str(state)).rows(SIZE, SIZE, "rb")
     pieces = [
-        Piece(name, f"olix-{'rb'.index(pawn)}")
-        for name, pawn in zip(NAMES, board, strict=True)
-        if pawn != "."
+        Piece(name, f"olix-{pawn - 1}")
+        for name, pawn in zip(NAMES, game.rules.cells(state), strict=True)
+        if pawn
     ]
     pieces += [
         Piece(
@@ -188,44 +191,55 @@ def scene(state: State, last: int | None, before: State | None, viewpoint: int, 
             f"olix-marker-{seat}",
             *card.marker(kind, column.cell, seat, len(column.holders) > 1),
         )
-        for kind, column in enumerate(state.facts.columns)
+        for kind, column in enumerate(facts.columns)
+        if column.cell
         for seat in column.holders
     ]
-    scored = () if last is None or before is None else game.rules.scored(before, last)
+    mover = None if before is None else before.turn
+    assert isinstance(state.rules, OlixRules)
+    patterns = () if last is None or before is None else state.rules.scored(before, last)
     return Scene(
         tuple(pieces),
-        marks=_marks(state, last, scored),
-        panels=_panels(state, scored),
+        marks=_list_marks(state, facts, last, mover, patterns),
+        panels=_build_panels(game.seats, facts, mover, patterns),
         ghosts={"": f"olix-{state.turn}"} if state.legal_moves else {},
     )
 
 
-def _pattern(kind: str, value: int) -> Phrase:
+def _name_pattern(kind: str, value: int) -> Phrase:
     return say("{kind} of {value}", kind=kind, value=value)
 
 
-def _marks(state: State, last: int | None, scored: tuple[Any, ...]) -> tuple[Mark, ...]:
-    """The last pawn, what it scored, and at the end the patterns that the winner holds."""
+def _list_marks(
+    state: State, facts: Facts, last: int | None, mover: int | None, patterns: tuple[Pattern, ...]
+) -> tuple[Mark, ...]:
+    """The last pawn, the patterns it scored, and at the end those that the winner holds."""
     marks = []
     if last is not None:
-        mover = 1 - state.turn
         marks.append(Mark("last", state.game.paths[last], mover, LAST))
-        marks += [Mark("pattern", found, mover, _pattern(kind, value)) for kind, value, found in scored]
+        marks += [
+            Mark("pattern", found, mover, _name_pattern(kind, value)) for kind, value, found in patterns
+        ]
     ended = state.outcome
     if ended is not None:
         marks += [
-            Mark("end", pattern, seat, _pattern(column.kind, column.value))
-            for column in state.facts.columns
+            Mark("end", pattern, seat, _name_pattern(column.kind, column.value))
+            for column in facts.columns
             for seat, pattern in zip(column.holders, column.patterns, strict=True)
-            if pattern and seat in ended.winners and (ended.reason != "super" or column.cell == 5)
+            if pattern
+            and column.value
+            and seat in ended.winners
+            and (ended.reason != "super" or column.cell == 5)
         ]
     return tuple(marks)
 
 
-def _panels(state: State, scored: tuple[Any, ...]) -> tuple[Panel, ...]:
-    seats = [Phrase(name) for name in state.game.seats]
+def _build_panels(
+    names: tuple[str, ...], facts: Facts, mover: int | None, patterns: tuple[Pattern, ...]
+) -> tuple[Panel, ...]:
+    seats = [Phrase(name) for name in names]
     columns = []
-    for column in state.facts.columns:
+    for column in facts.columns:
         head = Item(column.kind, f"olix-kind-{column.kind}", label=say("column {kind}", kind=column.kind))
         values = [
             Item(value, classes="held" if value == column.value else "") for value in COLUMNS[column.kind]
@@ -233,14 +247,14 @@ def _panels(state: State, scored: tuple[Any, ...]) -> tuple[Panel, ...]:
         holders = [Item(seats[seat], f"olix-marker-{seat}", seat) for seat in column.holders]
         columns.append((head, *values, *(holders or [Item(say("free"))])))
     panels = [Panel("columns", say("Score columns"), tuple(columns))]
-    if scored:
+    if patterns:
         found = tuple(
-            (Item(_pattern(kind, value), f"olix-kind-{kind}", 1 - state.turn),) for kind, value, _ in scored
+            (Item(_name_pattern(kind, value), f"olix-kind-{kind}", mover),) for kind, value, _ in patterns
         )
-        panels.append(Panel("scored", say("The last pawn made"), found))
+        panels.append(Panel("scored", say("The last pawn scored"), found))
     left = tuple(
-        (Item(name, f"olix-marker-{seat}", seat), Item(state.facts.left[seat], seat=seat))
+        (Item(name, f"olix-marker-{seat}", seat), Item(facts.left[seat], seat=seat))
         for seat, name in enumerate(seats)
     )
-    panels.append(Panel("stocks", say("Pawns left"), left))
+    panels.append(Panel("stocks", say("Pawns left to place"), left))
     return tuple(panels)

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from tablier.core.choice import Limit
-from tablier.core.plan import Style, deepening, growing
+from tablier.board_game import Game, Path, facts_of, from_module, pages_in
 from tablier.core.rules import RuleSet, State
-from tablier.game import Game, Path
+from tablier.core.values import IllegalMove
 from tablier.games.plateau_x.bricks import BRICKS, places
+from tablier.games.plateau_x.levels import DOUBLE, FOUR, REVIEW_LIMIT, THREE, TWO
 from tablier.games.plateau_x.positions import Variant
 from tablier.games.plateau_x.rules import Facts, PlateauRules
 from tablier.grid import cells
 
-_MANY = Style(judge=1.0, explore=0.2, unfold=2, foresee=True)
-_THREE = growing(_MANY, nodes=(2, 3, 6, 11, 80, 550, 5_000), blind=(0.93, 0.77, 0.5))
-_FOUR = growing(_MANY, nodes=(2, 3, 6, 9, 68, 1_700, 9_500), blind=(0.94, 0.77, 0.5))
-_STUDY = Limit(nodes=12_000)
-_TWO = deepening(nodes=(20_000, 110_000, 450_000), noise=(0.5, 0.12, 0.4, 0.62, 0.1))
+if TYPE_CHECKING:
+    from tablier.scene import Words
+
 _SHAPES = {brick.token: brick for brick in BRICKS}
 
 
@@ -26,8 +24,14 @@ class _PlateauGame(Game):
 
     author = "Hendrik Simon"
     year = 2010
+    pitch = "Build the plateaus, then climb them: whoever stands highest wins."
     views = ("relief", "flat")
-    endings: ClassVar = {"blocked": "the player to move could neither lay, nor move, nor bring in"}
+    scene_module = from_module(f"{__name__}.scene")
+    lesson = from_module(f"{__name__}.lesson", "LESSON")
+    examples = from_module(f"{__name__}.examples", "EXAMPLES")
+    rule_pages: ClassVar = pages_in(__name__)
+    endings: ClassVar = {"blocked": "the player to move had no legal turn left"}
+    min_rated_moves = 8
     variant: ClassVar[Variant]
 
     def build(self) -> tuple[RuleSet, tuple[Path, ...]]:
@@ -43,9 +47,44 @@ class _PlateauGame(Game):
         spots = dict(places(_SHAPES[first], self.variant.size))[names.index(second)]
         return first[0] + "".join(names[spot] for spot in spots)
 
+    def why_not(self, state: State, clicks: Path) -> IllegalMove | None:
+        """What forbids these clicks; on a cell where nobody stands, something has to be chosen first."""
+        is_bare = clicks[:1] not in {(pawn.cell,) for pawn in facts_of(Facts, state).pawns}
+        if len(clicks) == 1 and is_bare and clicks[0] in cells(self.variant.size, self.variant.size):
+            from tablier.scene import say  # imported with the first words: it takes time
+
+            words = say("Choose a brick or your pawn first.")
+            return IllegalMove(words.template, clause="P3", move=clicks[0])
+        return super().why_not(state, clicks)
+
+    def explain_clicks(self, state: State, clicks: Path) -> IllegalMove | None:
+        from tablier.scene import say  # imported with the first words: it takes time
+
+        first, last = clicks[0], clicks[-1]
+        if last in cells(self.variant.size, self.variant.size) and first in _SHAPES and len(clicks) == 2:
+            words = say("It would stick out of the board.")
+            return IllegalMove(words.template, clause="P4", move="".join(clicks))
+        return self.why_not(state, (last,)) if len(clicks) > 1 else None
+
+    def explain_outcome(self, state: State) -> Words:
+        """Who could not move (§P12), and why the winner won (§P13)."""
+        from tablier.scene import Phrase, say  # imported with the first words: it takes time
+
+        why = self.explain_standing(state)
+        seat = Phrase(self.seats[state.turn])
+        if why is None:
+            return say("{seat} had no legal turn left", seat=seat)
+        return say("{seat} had no legal turn left; {why}", seat=seat, why=why)
+
+    def explain_standing(self, state: State) -> Words | None:
+        """What puts the first pawn before the second (§P13)."""
+        from tablier.games.plateau_x.standing import explain_first
+
+        return explain_first(facts_of(Facts, state), self.seats)
+
     def sketch(self, state: State) -> str:
         """Levels as digits, pawns as letters behind them, stocks beside."""
-        size, facts = self.variant.size, state.facts
+        size, facts = self.variant.size, facts_of(Facts, state)
         assert isinstance(self.rules, PlateauRules)
         letters = {pawn.cell: self.seats[pawn.seat][0] for pawn in facts.pawns}
         shown = [
@@ -74,43 +113,48 @@ class PlateauX(_PlateauGame):
     id = "plateau-x"
     title = "Plateau X"
     minutes = 30
-    top = 4.0
+    best_score = 4.0
     seats = ("Black", "Orange", "Yellow", "Green")
     sides = ((0,), (1,), (2,), (3,))
-    plans = _FOUR
-    study = _STUDY
+    levels = FOUR
+    review_limit = REVIEW_LIMIT
+    min_rated_moves = 12
     variant = Variant(size=7, seats=4, pawns=1, singles=2)
 
 
 class PlateauXMini(_PlateauGame):
     id = "plateau-x-mini"
+    variant_of = "plateau-x"
     title = "Plateau X Mini"
     minutes = 15
     seats = ("Black", "Orange")
     sides = ((0,), (1,))
-    plans = _TWO
+    levels = TWO
     variant = Variant(size=6, seats=2, pawns=1, singles=3)
 
 
 class PlateauXDouble(_PlateauGame):
     id = "plateau-x-double"
+    variant_of = "plateau-x"
     title = "Plateau X Double"
     minutes = 20
     seats = ("Black", "Orange")
     sides = ((0,), (1,))
-    plans = _TWO
+    levels = DOUBLE
     variant = Variant(size=7, seats=2, pawns=2, singles=3)
 
 
 class PlateauXTrio(_PlateauGame):
     id = "plateau-x-trio"
+    variant_of = "plateau-x"
     title = "Plateau X Trio"
     minutes = 30
-    top = 3.0
+    best_score = 3.0
     seats = ("Black", "Orange", "Yellow")
     sides = ((0,), (1,), (2,))
-    plans = _THREE
-    study = _STUDY
+    levels = THREE
+    review_limit = REVIEW_LIMIT
+    min_rated_moves = 9
     variant = Variant(size=7, seats=3, pawns=1, singles=2)
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
+from itertools import product
 from typing import ClassVar
 
 from tablier.games.plateau_x.bricks import BRICKS
 from tablier.scene import Words, say
 from tablier.svg import Palette, number, polygon, square
 
-MOST_LEVELS = 49
+MAX_LEVELS = 49
 """There are no more bricks than that."""
 SHADES = 9
 """Levels above look like the last of them."""
@@ -89,9 +91,14 @@ class Relief:
         return round(x, 1), round(y, 1)
 
     def depth(self, spot: tuple[int, int]) -> tuple[int, int]:
-        """From the back to the front."""
+        """A sort key that ascends from the back to the front."""
         column, row = spot
         return column - row, column
+
+    @cached_property
+    def back_to_front(self) -> tuple[tuple[int, int], ...]:
+        """All cells, by column and row, in the order they are drawn."""
+        return tuple(sorted(product(range(self.size), range(self.size)), key=self.depth))
 
     def aside(self, x: float, y: float) -> Point:
         """Where a number stands beside a tower."""
@@ -102,13 +109,13 @@ class Relief:
         return x, y
 
     def hides(self, steps: int, higher: int) -> bool:
-        """Does a cell so many steps in front, and so many levels higher, cover a good part of a tower?"""
+        """True if a cell so many steps in front and so many levels higher covers a good part of a tower."""
         return self.deep and higher * self.rise > steps * self.half[1] + 6
 
     def shade(self, level: int) -> int:
         return min(level, SHADES)
 
-    def brick(self, cells: Iterable[tuple[int, int]], symbol: str) -> str:
+    def draw_brick(self, cells: Iterable[tuple[int, int]], symbol: str) -> str:
         """Blocks laid on the cell at the origin and beside it."""
         across, down = self.half
         return "".join(
@@ -126,7 +133,7 @@ class Relief:
             for side in (left, right)
         )
 
-    def block(self, colour: str) -> str:
+    def draw_block(self, colour: str) -> str:
         left, right = self.walls
         return (
             f'<g fill="{colour}" stroke="{colour}" stroke-width=".8" stroke-linejoin="round">'
@@ -135,14 +142,14 @@ class Relief:
             f'<path d="M0 {number(self.half[1])}v{number(self.rise)}" stroke="#fff" opacity=".16"/>'
         )
 
-    def board(self, names: tuple[str, ...]) -> str:
+    def draw_board(self, names: tuple[str, ...]) -> str:
         out, thick = self.size - 1 + 0.5 + 0.8 / 2, 20
         corners = [
             self.at(column, row, 0) for column, row in ((out, out), (out, -0.9), (-0.9, -0.9), (-0.9, out))
         ]
         right, front, left, back = corners
         low = [(x, y + thick) for x, y in (left, front, right)]
-        inner = polygon(*(self.at(c, r, 0) for c, r in self._square(0.5)))
+        inner = polygon(*(self.at(c, r, 0) for c, r in self._square_corners(0.5)))
         shadow = polygon(*((x, y + thick + 8) for x, y in (right, front, left, back)))
         return (
             f'<path d="{shadow}" fill="#000" opacity=".2"/>'
@@ -150,14 +157,16 @@ class Relief:
             f'<path d="{polygon(right, front, low[1], low[2])}" fill="{INK["slab"]}"/>'
             f'<path d="{polygon(right, front, low[1], low[2])}" fill="#000" opacity=".3"/>'
             f'<path d="{polygon(*corners)}" fill="{INK["slab-lit"]}" stroke="{INK["slab"]}"/>'
-            f'<path d="{inner}" fill="url(#plateau-ground)"/>' + self._lines() + self._coordinates(names)
+            f'<path d="{inner}" fill="url(#plateau-ground)"/>'
+            + self._draw_lines()
+            + self._draw_coordinates(names)
         )
 
-    def _square(self, beyond: float) -> tuple[Point, Point, Point, Point]:
+    def _square_corners(self, beyond: float) -> tuple[Point, Point, Point, Point]:
         far, near = self.size - 1 + beyond, -beyond
         return (far, far), (far, near), (near, near), (near, far)
 
-    def _lines(self) -> str:
+    def _draw_lines(self) -> str:
         steps = [step - 0.5 for step in range(self.size + 1)]
         ends = [((step, -0.5), (step, self.size - 0.5)) for step in steps]
         ends += [((-0.5, step), (self.size - 0.5, step)) for step in steps]
@@ -166,7 +175,7 @@ class Relief:
         )
         return f'<path d="{path}" fill="none" stroke="{INK["ground-line"]}" stroke-width="1.2"/>'
 
-    def _coordinates(self, names: tuple[str, ...]) -> str:
+    def _draw_coordinates(self, names: tuple[str, ...]) -> str:
         places = [(*self.at(step, -0.71, 0), names[step][0]) for step in range(self.size)]
         places += [(*self.at(self.size - 1 + 0.71, step, 0), str(step + 1)) for step in range(self.size)]
         return (
@@ -206,22 +215,24 @@ class Flat(Relief):
     def foot(self, x: float, y: float) -> Point:
         return x, y + 20
 
-    def brick(self, cells: Iterable[tuple[int, int]], symbol: str) -> str:
+    def draw_brick(self, cells: Iterable[tuple[int, int]], symbol: str) -> str:
         return "".join(f'<use href="#{symbol}" x="{80 * right}" y="{-80 * up}"/>' for right, up in cells)
 
-    def block(self, colour: str) -> str:
+    def draw_block(self, colour: str) -> str:
         return f'<path d="{square(40)}" fill="{colour}" stroke="{colour}" stroke-width=".8"/>'
 
-    def board(self, names: tuple[str, ...]) -> str:
+    def draw_board(self, names: tuple[str, ...]) -> str:
         side, inside = number(self.width - 8), number(self.size * 80)
         return (
             f'<rect x="4" y="7" width="{side}" height="{side}" rx="14" fill="#000" opacity=".2"/>'
             f'<rect x="4" y="4" width="{side}" height="{side}" rx="14" fill="{INK["slab-lit"]}" '
             f'stroke="{INK["slab"]}"/><rect x="{self.rim:g}" y="{self.rim:g}" width="{inside}" '
-            f'height="{inside}" fill="url(#plateau-ground)"/>' + self._lines() + self._coordinates(names)
+            f'height="{inside}" fill="url(#plateau-ground)"/>'
+            + self._draw_lines()
+            + self._draw_coordinates(names)
         )
 
-    def _coordinates(self, names: tuple[str, ...]) -> str:
+    def _draw_coordinates(self, names: tuple[str, ...]) -> str:
         places = [(*self.at(step, -0.71, 0), names[step][0]) for step in range(self.size)]
         places += [(*self.at(-0.71, step, 0), str(step + 1)) for step in range(self.size)]
         return (
@@ -231,7 +242,7 @@ class Flat(Relief):
         )
 
 
-def symbols(table: Relief) -> str:
+def draw_symbols(table: Relief) -> str:
     found = [
         '<defs><linearGradient id="plateau-ground" x1="0" y1="0" x2="1" y2="1">'
         f'<stop stop-color="{INK["ground-lit"]}"/><stop offset="1" stop-color="{INK["ground"]}"/>'
@@ -241,45 +252,51 @@ def symbols(table: Relief) -> str:
         '<stop offset="1" stop-opacity=".42"/></linearGradient></defs>'
     ]
     found += [
-        symbol(f"{table.prefix}{level}", table.block(INK[f"stone-{level}"])) for level in range(1, SHADES + 1)
+        wrap_symbol(f"{table.prefix}{level}", table.draw_block(INK[f"stone-{level}"]))
+        for level in range(1, SHADES + 1)
     ]
     for edges in range(1, 16):
-        path = _edges(table.corners, edges)
+        path = _draw_edges(table.corners, edges)
         found += [
-            symbol(
+            wrap_symbol(
                 f"{table.prefix}cliff-{edges}",
                 f'<path d="{path}" stroke="{INK["cliff"]}" stroke-width="2" stroke-linecap="round"/>',
             ),
-            symbol(
+            wrap_symbol(
                 f"{table.prefix}joint-{edges}",
                 f'<path d="{path}" stroke="{INK["cliff"]}" stroke-width="1" opacity=".38"/>',
             ),
         ]
     found.append(
-        "".join(symbol(f"number-{level}", f"<text>{level}</text>") for level in range(1, MOST_LEVELS + 1))
+        "".join(wrap_symbol(f"number-{level}", f"<text>{level}</text>") for level in range(1, MAX_LEVELS + 1))
     )
-    found.append(symbol(f"{table.prefix}ghost", table.block(INK["ghost"])))
+    found.append(wrap_symbol(f"{table.prefix}ghost", table.draw_block(INK["ghost"])))
     for turn, brick in enumerate(BRICKS):
-        ghost = table.brick(brick.cells, f"plateau-{table.prefix}ghost")
-        found.append(symbol(f"{table.prefix}ghost-{turn}", f'<g opacity=".66">{ghost}</g>'))
+        ghost = table.draw_brick(brick.cells, f"plateau-{table.prefix}ghost")
+        found.append(wrap_symbol(f"{table.prefix}ghost-{turn}", f'<g opacity=".66">{ghost}</g>'))
         middle = [sum(axis) / len(axis) for axis in zip(*brick.cells, strict=True)]
-        found.append(symbol(f"{table.prefix}brick-{turn}", _icon(table, brick.cells, middle[0], middle[1])))
-    found += [symbol(f"tower-{seat}", _tower(seat)) for seat in range(4)]
+        found.append(
+            wrap_symbol(f"{table.prefix}brick-{turn}", _draw_icon(table, brick.cells, middle[0], middle[1]))
+        )
+    found += [wrap_symbol(f"tower-{seat}", _draw_tower(seat)) for seat in range(4)]
     found += [
-        symbol(f"behind-{seat}", f'<use href="#plateau-tower-{seat}" opacity=".34"/>') for seat in range(4)
+        wrap_symbol(f"behind-{seat}", f'<use href="#plateau-tower-{seat}" opacity=".34"/>')
+        for seat in range(4)
     ]
     found += [
-        symbol(f"badge-{seat}", f'<use href="#plateau-tower-{seat}" transform="translate(0 14)scale(.8)"/>')
+        wrap_symbol(
+            f"badge-{seat}", f'<use href="#plateau-tower-{seat}" transform="translate(0 14)scale(.8)"/>'
+        )
         for seat in range(4)
     ]
     return "".join(found)
 
 
-def symbol(name: str, content: str) -> str:
+def wrap_symbol(name: str, content: str) -> str:
     return f'<symbol id="plateau-{name}" overflow="visible">{content}</symbol>'
 
 
-def _edges(corners: tuple[Point, Point, Point, Point], edges: int) -> str:
+def _draw_edges(corners: tuple[Point, Point, Point, Point], edges: int) -> str:
     """The sides of a block's top towards the next column, the row before, the column before, the next row."""
     right, front, left, back = corners
     sides = ((right, front), (front, left), (left, back), (back, right))
@@ -290,7 +307,7 @@ def _edges(corners: tuple[Point, Point, Point, Point], edges: int) -> str:
     )
 
 
-def _icon(table: Relief, cells: tuple[tuple[int, int], ...], right: float, up: float) -> str:
+def _draw_icon(table: Relief, cells: tuple[tuple[int, int], ...], right: float, up: float) -> str:
     """A brick small enough for a panel, around its middle."""
     across, down = table.half
     if table.deep:
@@ -299,7 +316,7 @@ def _icon(table: Relief, cells: tuple[tuple[int, int], ...], right: float, up: f
     else:
         shift, scale = (-80 * right, 80 * up), 0.24
     x, y = (number(part * scale) for part in shift)
-    blocks = table.brick(cells, f"plateau-{table.prefix}4")
+    blocks = table.draw_brick(cells, f"plateau-{table.prefix}4")
     return f'<g transform="translate({x} {y})scale({scale})">{blocks}</g>'
 
 
@@ -312,7 +329,7 @@ TOPS = (
 )
 
 
-def _tower(seat: int) -> str:
+def _draw_tower(seat: int) -> str:
     body, cap = TOPS[seat]
     colour = INK[f"seat-{seat}"]
     lid = f'<g fill="{colour}">{cap}</g><g fill="#fff" opacity=".3">{cap}</g>' if cap else ""

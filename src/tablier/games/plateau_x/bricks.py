@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 
@@ -31,7 +32,8 @@ TRIPLES = 37
 """In common, in every variant (§P1)."""
 
 
-def places(brick: Brick, size: int) -> list[tuple[int, tuple[int, ...]]]:
+@cache
+def places(brick: Brick, size: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
     """Where a brick fits on the grid: the cell clicked, and its cells; all counted row by row from a1."""
     found = []
     for row in range(size):
@@ -39,4 +41,4 @@ def places(brick: Brick, size: int) -> list[tuple[int, tuple[int, ...]]]:
             spots = [(column + right, row + up) for right, up in brick.cells]
             if all(0 <= c < size and 0 <= r < size for c, r in spots):
                 found.append((row * size + column, tuple(r * size + c for c, r in spots)))
-    return found
+    return tuple(found)

@@ -1,36 +1,6 @@
-"""What players of Plateau X know.
-
-The estimate asks of every two seats who is likely to finish ahead. What counts changes with the stage: while
-there are many places for Triples a level is soon overtaken; when nothing can be built any more, where a pawn
-stands or can walk to is nearly all, then the size of the plateau there, then who is ahead as it stands and
-after a walk. A level that a walk leads to counts like one that is reached. Singles are worth more late.
-
-One set of weights serves all variants (a set for each foretells hardly better). It was fitted to 1,651 games
-of three and four seats, every stage of a game counting the same: a fifth of them, held back, it foretold with
-a log loss of 0.410; the features there were before 0.416, the weights before 0.418. `python -m bench.fit
-plateau-x plateau-x-trio` fits the same features but draws positions more simply: its weights are alike, not
-the same, and were not played with. Weights of two earlier ways to draw got .502 of 31 and .444 of 19 games
-against UCT in the arena; these got .554 of 33 and were chosen. What a pawn in play is worth is set by hand:
-the games say less than nothing. Boosted trees over three times as many features foretold little better
-(0.398, a linear fit 0.404, four seats): the rest is not seen in a position.
-
-With two players alpha-beta over this estimate measured best. With three and four a tree search uses it in
-place of random games, which mean little here: pawns wander down as well as up, and mixed in by three tenths
-they lose (-.098 ± .033 of 48). There are a hundred moves and more to choose from, so the tree begins each
-with its estimate instead of visiting all in turn; but first only those worth a look (`closing`), about half.
-The others wait, thought as good as the position was, until all of these turn out worse. That makes 1.4 times
-as many nodes in the same time. Fewer moves worth a look play the same (-.005 ± .030 of 60).
-
-Against plain UCT in the other seats, 0.1 s a move, one of four seats then got .501 of the points in 120
-games, .447 of 88 before (.571 is the most there is); one of three .703 of 118, .658 of 60 before (of .750).
-Exploring 0.1, 0.2, 0.4 or 0.8 made no difference before (.502, .493, .521, .493 of 60). A child unfolds at
-its second visit; at its fifth it is the same, at once it is much worse (.350). Points by the chances of each
-place, instead of by the mean number of seats ahead, foretell better but play no better (-.038 ± .030 of 60).
-
-Thinking longer soon brings little with three and four: the best level was ahead of one with 12,000 nodes a
-move in only half of the meetings of 18 games, with 2 s a move. So level 7 has 3,300. By then the pool of the
-tree has long been full (after about 14,000 games), but that is not why: dropping what was visited least, to
-go on growing, got .20 of 17 games among three that do not (fair is .25; 0.3 s a move).
+"""Evaluation of Plateau X: for every two seats, which is likely to finish ahead, by a linear model of level,
+reach, stocks and standing whose weights change with the stage of the game; and the moves that a tree search
+expands first. How the weights were fitted and what was measured: docs/bots/plateau-x.md.
 """
 
 from libc.stdint cimport uint64_t
@@ -38,8 +8,8 @@ from libc.stdint cimport uint64_t
 from tablier.core.bits cimport count
 from tablier.core.rules cimport State
 from tablier.games.plateau_x.board cimport (
-    Board, CORNERS, DOUBLES, KINDS, LEVEL_BITS, LYING, MOST_PAWNS, NOWHERE, Relief, SINGLE, TRIPLES, Tables,
-    UPRIGHT, all_pawns, fits, ground, joined, one, pawns_of, rated, reach, spread, survey,
+    Board, CORNERS, DOUBLES, KINDS, LEVEL_BITS, LYING, MAX_PAWNS, NOWHERE, Relief, SINGLE, TRIPLES, Tables,
+    UPRIGHT, all_pawns, fits, ground, joined, one, pawns_of, rated, reach, spread, fill_relief,
 )
 
 from itertools import combinations
@@ -49,26 +19,26 @@ cdef enum:
     FEATURES = 11
     SIGNS = 2
     WEIGHTS = FEATURES + SIGNS
-    HALF = 8        # places for a Triple when half of what is late has come
-    MOST_LOST = 32  # places for a Triple that one move can take away
+    HALF = 8         # places for a Triple at which lateness is one half
+    MAX_LOST = 32    # the most places for a Triple that one move can remove
 
-# In the order of `features`: what a thing is worth while there is much to build, and what more in the end.
+# In the order of `features`: weights at lateness 0, and what is added at lateness 1.
 cdef double[WEIGHTS] WEIGHT = [
     1.16, 0.6, -0.06, 0.6, 0.23, 0.28, 0.06, -0.24, -0.02, 0.12, -0.62, 0.0, -0.25,
 ]
 cdef double[WEIGHTS] LATE = [
     1.96, 1.71, 0.11, 0.86, 1.34, 0.52, 0.41, 0.01, 1.86, 0.73, 0.72, 0.88, 0.64,
 ]
-cdef double IN_PLAY = 0.3   # by hand: games taught that it is worth less than nothing
+cdef double IN_PLAY = 0.3   # of a pawn in play; set by hand, since the fit makes it negative
 
-# What is asked of a position more than once. By seat: the cells not closed to it, and where it can walk to.
-cdef struct Survey:
+# Intermediate results of one position. By seat: own pawns, the cells not closed to it, where it can walk to.
+cdef struct Analysis:
     Relief relief
     uint64_t pawns
     uint64_t fit[KINDS]
-    int triples                  # places for one
-    uint64_t raised              # the cells that one could raise
-    uint64_t plateau[MOST_PAWNS]
+    int triples                  # places for a Triple
+    uint64_t raised              # the cells that a Triple could raise
+    uint64_t plateau[MAX_PAWNS]
     uint64_t own[SEATS]
     uint64_t open[SEATS]
     uint64_t ends[SEATS]
@@ -81,11 +51,12 @@ cdef inline uint64_t under_triples(const uint64_t *fit) noexcept nogil:
     return right | left | right << 1 | left >> 1 | up << 8 | down >> 8
 
 
-cdef inline void look(const Tables *t, const Board *b, Survey *v) noexcept nogil:
+cdef inline void analyse(const Tables *t, const Board *b, Analysis *v) noexcept nogil:
+    """Fill in the intermediate results of a position."""
     cdef int seat, slot, i
     cdef uint64_t shut = 0, twice = 0
     v.pawns = all_pawns(b)
-    survey(t, b, &v.relief)
+    fill_relief(t, b, &v.relief)
     fits(t, b, &v.relief, v.pawns, v.fit)
     v.triples = 0
     v.raised = 0
@@ -114,7 +85,7 @@ cdef inline void look(const Tables *t, const Board *b, Survey *v) noexcept nogil
 
 
 cdef inline uint64_t highest_of(const Board *b, uint64_t cells, int *level) noexcept nogil:
-    """The highest of some cells, and their level."""
+    """The subset of highest cells; writes their level."""
     cdef int i
     level[0] = 0
     for i in range(LEVEL_BITS - 1, -1, -1):
@@ -126,7 +97,7 @@ cdef inline uint64_t highest_of(const Board *b, uint64_t cells, int *level) noex
 
 
 cdef inline uint64_t on_level(const Board *b, uint64_t cells, int level) noexcept nogil:
-    """Those of some cells that are on this level."""
+    """The subset of cells on this level."""
     cdef int i
     for i in range(LEVEL_BITS):
         cells &= b.level[i] if level >> i & 1 else ~b.level[i]
@@ -134,14 +105,14 @@ cdef inline uint64_t on_level(const Board *b, uint64_t cells, int level) noexcep
 
 
 cdef inline double part(int n) noexcept nogil:
-    """More is better, but less and less so."""
+    """n / (n + 4): diminishing returns."""
     return <double> n / (n + 4)
 
 
 cdef inline void describe(
-    const Tables *t, const Board *b, const Survey *v, int seat, double *f, int *standing, int *goal
+    const Tables *t, const Board *b, const Analysis *v, int seat, double *f, int *standing, int *goal
 ) noexcept nogil:
-    """What a seat has, what places it now (§P13), and what would after a walk."""
+    """The features of a seat, its sort key now (§P13), and its sort key after the best walk."""
     cdef const Relief *r = &v.relief
     cdef uint64_t own = v.own[seat], ends = v.ends[seat], beside, near, raised = v.raised
     cdef int slot, top, size, reached, level
@@ -160,19 +131,20 @@ cdef inline void describe(
     highest_of(b, near, &level)
     beside = spread(own, t.beside, t.below)
     f[0] = top
-    f[1] = reached - top   # how much higher a walk would lead now
+    f[1] = reached - top   # levels that a walk would gain now
     f[2] = part(count(ends))
     f[3] = part(standing[0] >> 8 & 255)
     f[4] = b.stock[seat]
     f[5] = b.stock[DOUBLES + seat]
-    f[6] = near and level >= reached   # one brick makes a way still higher
-    f[7] = 4 * count(own) - count(beside)   # the edge of the board
+    f[6] = near and level >= reached   # one brick opens a higher level
+    f[7] = 4 * count(own) - count(beside)   # neighbours beyond the edge of the board
     f[8] = part(size)
     f[9] = count(on_level(b, beside & v.open[seat], top + 1)) if own else 0   # ways up
-    f[10] = (<double> seat - b.turn) / t.seats + (seat < b.turn)   # how long it has to wait
+    f[10] = (<double> seat - b.turn) / t.seats + (seat < b.turn)   # part of a round until its turn
 
 
-cdef inline double lateness(const Survey *v) noexcept nogil:
+cdef inline double lateness(const Analysis *v) noexcept nogil:
+    """The stage of the game: 1 when no Triple fits any more, towards 0 with many places."""
     return <double> HALF / (HALF + v.triples)
 
 
@@ -181,17 +153,19 @@ cdef inline int sign(int mine, int yours) noexcept nogil:
 
 
 def features(State state not None):
-    """For every two seats, what speaks for the first to finish ahead of the second, to fit the weights: first
-    what is given, then what is weighed, then the same by how late it is."""
+    """For every two seats, the features of the first finishing ahead of the second, to fit the weights: the
+    constant term, the features, and the features scaled by lateness. ValueError for a state of another
+    game."""
     cdef const Tables *t = <const Tables *> state.rules.c.tables
     cdef const Board *b = <const Board *> state.raw
-    cdef Survey v
+    cdef Analysis v
     cdef double f[SEATS][FEATURES]
     cdef int standing[SEATS]
     cdef int goal[SEATS]
     cdef int seat, first, second
-    state.rules.check(state)
-    look(t, b, &v)
+    if state.rules.c.evaluate != evaluate:
+        raise ValueError(f"this position belongs to {state.rules.game!r}, not to Plateau X")
+    analyse(t, b, &v)
     for seat in range(t.seats):
         describe(t, b, &v, seat, f[seat], &standing[seat], &goal[seat])
     found = {}
@@ -204,10 +178,10 @@ def features(State state not None):
 
 
 cdef void evaluate(const Rules *rules, const void *state, double *shares) noexcept nogil:
-    """Each seat's points by how many of the others it is likely to be ahead of."""
+    """Expected points of each seat, interpolated at the expected number of seats ahead of it."""
     cdef const Tables *t = <const Tables *> rules.tables
     cdef const Board *b = <const Board *> state
-    cdef Survey v
+    cdef Analysis v
     cdef double weight[WEIGHTS]
     cdef double f[FEATURES]
     cdef double worth[SEATS]
@@ -216,7 +190,7 @@ cdef void evaluate(const Rules *rules, const void *state, double *shares) noexce
     cdef int goal[SEATS]
     cdef double lead, late
     cdef int seat, other, i
-    look(t, b, &v)
+    analyse(t, b, &v)
     late = lateness(&v)
     for i in range(WEIGHTS):
         weight[i] = WEIGHT[i] + late * LATE[i]
@@ -238,20 +212,21 @@ cdef void evaluate(const Rules *rules, const void *state, double *shares) noexce
         shares[seat] = t.points[i] + (behind[seat] - i) * (t.points[i + 1] - t.points[i])
 
 
-cdef int closing(const Rules *rules, const void *state, Move *moves, int n) noexcept nogil:
-    """The moves worth a look: all, if one of them may leave the next player nothing to do (§P12). Otherwise
-    walks and entries, Triples where somebody can walk or beside it, and smaller bricks where that is highest.
+cdef int decisive(const Rules *rules, const void *state, Move *moves, int n) noexcept nogil:
+    """The moves to expand first: all, if one of them may block the next player (§P12). Otherwise walks and
+    entries, Triples on or beside cells that a seat can reach, smaller bricks on or beside the highest of
+    those.
     """
     cdef const Tables *t = <const Tables *> rules.tables
     cdef const Board *b = <const Board *> state
     cdef const uint64_t *near
-    cdef Survey v
+    cdef Analysis v
     cdef uint64_t wide = 0, tops = 0
     cdef int following = b.turn + 1 if b.turn + 1 < t.seats else 0
     cdef int seat, i, level, kept = 0
-    look(t, b, &v)
+    analyse(t, b, &v)
     if not (
-        (b.stock[TRIPLES] > 1 and v.triples > MOST_LOST)
+        (b.stock[TRIPLES] > 1 and v.triples > MAX_LOST)
         or (b.stock[following] and count(v.fit[SINGLE]) > 1)   # a move takes one place for a Single at most
     ):
         return n

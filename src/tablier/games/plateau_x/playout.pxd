@@ -3,6 +3,6 @@
 from tablier.core.rules cimport Random, Rules
 
 cdef enum:
-    BOUND = 16384   # plies of a random game, and so the most positions between two bricks
+    BOUND = 16384   # plies of a random game, and so the size of its hash table
 
-cdef int playout(const Rules *rules, void *state, Random *chance, double *scores) noexcept nogil
+cdef int playout(const Rules *rules, void *state, Random *rng, double *scores) noexcept nogil

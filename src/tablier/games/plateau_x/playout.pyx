@@ -1,25 +1,25 @@
-"""Random games: every ply all legal moves are found as sets of cells, counted, and one is drawn.
+"""Random games: at every ply all legal moves are found as sets of cells, counted, and one is drawn.
 
-What limits it: some 550 instructions a ply (Mini, counted with callgrind), with no hot spot in the profile:
-comparing the levels after a brick, the two floods of a pawn's walk, counting ten sets, and branches that
-nobody can foresee (which kind of move is drawn, how many rounds a flood takes). Drawing first from a superset
-of a pawn's cells, so as to flood only when the draw falls there, brought no gain that stood out from noise.
+Profile: some 550 instructions a ply (Mini, callgrind) without a hot spot: comparing the levels after a brick,
+the two flood fills of a walk, counting ten sets, and unpredictable branches (which kind of move is drawn, how
+many rounds a flood fill takes).
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from tablier.core.bits cimport count, nth
-from tablier.core.rules cimport Random, Rules, below
+from tablier.core.rules cimport Random, Rules, random_below
 from tablier.games.plateau_x.board cimport (
-    Board, KINDS, MOST_PAWNS, NOWHERE, Relief, Tables,
-    all_pawns, arrive, closed, fits, ground, lay, one, pawns_of, reach, shelf, slot_at, spread, survey,
+    Board, KINDS, MAX_PAWNS, NOWHERE, Relief, Tables,
+    all_pawns, arrive, closed, fits, ground, lay, one, pawns_of, reach, shelf, slot_at, spread, fill_relief,
 )
 
 cdef enum:
     BINS = 256
 
-# The positions since the last brick or entry: they differ in where the pawns stand and in the turn only.
+# Hash table of the positions since the last brick or entry: they differ only in the pawns' cells and the
+# turn.
 cdef struct Past:
     int n
     uint16_t first[BINS]
@@ -29,17 +29,18 @@ cdef struct Past:
 
 
 cdef inline void forget(Past *past) noexcept nogil:
+    """Empty the table: a brick or an entry cannot be undone, so that no earlier position can recur."""
     if past.n:
         memset(past.first, 0, sizeof(past.first))
         past.n = 0
 
 
 cdef inline int remember(Past *past, const Board *b) noexcept nogil:
-    """How often this position has stood, now included."""
+    """Count a position; returns how often it has stood, now included."""
     cdef uint32_t key, found
     cdef int i
-    memcpy(&key, b.pawn, MOST_PAWNS)
-    key ^= <uint32_t> b.turn << 6   # no cell has these bits
+    memcpy(&key, b.pawn, MAX_PAWNS)
+    key ^= <uint32_t> b.turn << 6   # a cell uses the lower six bits only
     found = key * <uint32_t> 0x9E3779B1 >> 24
     i = past.first[found]
     while i and past.key[i] != key:
@@ -55,8 +56,8 @@ cdef inline int remember(Past *past, const Board *b) noexcept nogil:
     return past.times[i]
 
 
-cdef int playout(const Rules *rules, void *state, Random *chance, double *scores) noexcept nogil:
-    """A random game: the legal moves as sets, one of them drawn."""
+cdef int playout(const Rules *rules, void *state, Random *rng, double *scores) noexcept nogil:
+    """A random game, ended by a third repetition as well."""
     cdef const Tables *t = <const Tables *> rules.tables
     cdef Board *b = <Board *> state
     cdef Relief r
@@ -68,7 +69,7 @@ cdef int playout(const Rules *rules, void *state, Random *chance, double *scores
     past.n = 1
     forget(&past)
     remember(&past, b)
-    survey(t, b, &r)
+    fill_relief(t, b, &r)
     ahead[0] = 0
     while plies < rules.bound:
         fits(t, b, &r, pawns, fit)
@@ -90,14 +91,14 @@ cdef int playout(const Rules *rules, void *state, Random *chance, double *scores
             ahead[i + 1] = ahead[i] + count(fit[i])
         if not ahead[KINDS + 3]:
             break
-        choice = <int> below(chance, ahead[KINDS + 3])
+        choice = <int> random_below(rng, ahead[KINDS + 3])
         i = 0
         while choice >= ahead[i + 1]:
             i += 1
         choice = nth(fit[i], choice - ahead[i])
         if i < KINDS:
             lay(b, &t.place[t.move[i][choice]])
-            survey(t, b, &r)
+            fill_relief(t, b, &r)
             forget(&past)
         elif i == KINDS:
             arrive(t, b, slot_at(t, b, NOWHERE), choice)

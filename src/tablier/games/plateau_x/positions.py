@@ -59,27 +59,27 @@ def write(variant: Variant, position: Position) -> str:
 def read(variant: Variant, text: str) -> Position:
     """The position a text describes; NotationError for one that is malformed or that no game leads to."""
     reader = Reader(text)
-    levels, parts, columns = _board(reader, variant)
+    levels, parts, columns = _read_board(reader, variant)
     turn = reader.letter("the player to move", SEATS[: variant.seats])
     at = reader.at + 1
-    stocks = [_stock(reader, variant, seat) for seat in range(variant.seats)]
+    stocks = [_read_stock(reader, variant, seat) for seat in range(variant.seats)]
     triples = reader.number("the stock of Triples", TRIPLES)
-    pawns = _pawns(reader, variant)
+    pawns = _read_pawns(reader, variant)
     reader.end()
     position = Position(levels, parts, turn, stocks, triples, pawns)
-    laid = _laid(variant, position)
+    laid = _count_laid(variant, position)
     volume = sum(levels)
     if volume != sum((1 + kind) * number for kind, number in enumerate(laid)):
         raise reader.error(
             f"the bricks missing from the stocks do not fill the {volume} cells laid on the grid", at
         )
-    _coherent(reader, variant, position, columns)
-    _supported(reader, variant, position, laid)
-    _timely(reader, variant, position, sum(laid), at - 2)
+    _check_flat(reader, variant, position, columns)
+    _check_support(reader, variant, position, laid)
+    _check_turns(reader, variant, position, sum(laid), at - 2)
     return position
 
 
-def _board(reader: Reader, variant: Variant) -> tuple[list[int], list[int], list[int]]:
+def _read_board(reader: Reader, variant: Variant) -> tuple[list[int], list[int], list[int]]:
     """Levels and parts by cell, and where in the text each cell stands."""
     word, start = reader.field("the board")
     size = variant.size
@@ -115,7 +115,7 @@ def _board(reader: Reader, variant: Variant) -> tuple[list[int], list[int], list
     return [spot[0] for spot in spots], [spot[1] for spot in spots], [spot[2] for spot in spots]
 
 
-def _stock(reader: Reader, variant: Variant, seat: int) -> tuple[int, int]:
+def _read_stock(reader: Reader, variant: Variant, seat: int) -> tuple[int, int]:
     word, start = reader.field(f"the stock of {SEATS[seat]}")
     most = (variant.singles, variant.doubles)
     good = len(word) == 2 and word.isascii() and word.isdigit()
@@ -127,7 +127,7 @@ def _stock(reader: Reader, variant: Variant, seat: int) -> tuple[int, int]:
     return int(word[0]), int(word[1])
 
 
-def _pawns(reader: Reader, variant: Variant) -> list[tuple[int, int]]:
+def _read_pawns(reader: Reader, variant: Variant) -> list[tuple[int, int]]:
     word, at = reader.field("the list of pawns")
     if word == "-":
         return []
@@ -149,7 +149,7 @@ def _pawns(reader: Reader, variant: Variant) -> list[tuple[int, int]]:
     return pawns
 
 
-def _laid(variant: Variant, position: Position) -> tuple[int, int, int]:
+def _count_laid(variant: Variant, position: Position) -> tuple[int, int, int]:
     """How many Singles, Doubles and Triples have left the stocks."""
     return (
         sum(variant.singles - singles for singles, _ in position.stocks),
@@ -158,7 +158,7 @@ def _laid(variant: Variant, position: Position) -> tuple[int, int, int]:
     )
 
 
-def _brick(variant: Variant, spot: int, part: int) -> dict[int, int] | None:
+def _find_brick(variant: Variant, spot: int, part: int) -> dict[int, int] | None:
     """The cells of the brick that shows this part here, with the part of each; None if it leaves the grid."""
     column, row = spot % variant.size, spot // variant.size
     first = 1
@@ -175,12 +175,12 @@ def _brick(variant: Variant, spot: int, part: int) -> dict[int, int] | None:
     raise AssertionError("parts are numbered by LETTERS")
 
 
-def _coherent(reader: Reader, variant: Variant, position: Position, columns: list[int]) -> None:
+def _check_flat(reader: Reader, variant: Variant, position: Position, columns: list[int]) -> None:
     """§P4: a brick lies flat, so its cells are bare on its own level or covered by something higher."""
     for spot, part in enumerate(position.parts):
         if not part:
             continue
-        brick = _brick(variant, spot, part)
+        brick = _find_brick(variant, spot, part)
         if brick is None:
             raise reader.error("this brick would reach over the edge of the grid", columns[spot])
         level = position.levels[spot]
@@ -190,12 +190,12 @@ def _coherent(reader: Reader, variant: Variant, position: Position, columns: lis
                 raise reader.error("the other cells of this brick do not match it", columns[spot])
 
 
-def _supported(reader: Reader, variant: Variant, position: Position, laid: tuple[int, int, int]) -> None:
+def _check_support(reader: Reader, variant: Variant, position: Position, laid: tuple[int, int, int]) -> None:
     """What shows must have been laid, and what lies under it must be made of the other bricks laid."""
     showing = {
         (position.levels[spot], tuple(sorted(brick)))
         for spot, part in enumerate(position.parts)
-        if part and (brick := _brick(variant, spot, part))
+        if part and (brick := _find_brick(variant, spot, part))
     }
     hidden = [
         number - sum(len(brick) == kind + 1 for _, brick in showing) for kind, number in enumerate(laid)
@@ -206,7 +206,7 @@ def _supported(reader: Reader, variant: Variant, position: Position, laid: tuple
     for level in range(1, max(position.levels)):
         bare = {spot for height, brick in showing if height == level for spot in brick}
         under = {spot for spot, height in enumerate(position.levels) if height > level} - bare
-        for part in _joined(variant.size, under):
+        for part in _find_parts(variant.size, under):
             # §P5: a brick of just these cells lies on it, so that it is not such a brick itself
             covered = (level + 1, tuple(sorted(part))) in showing
             straight = 1 in (
@@ -227,7 +227,7 @@ def _supported(reader: Reader, variant: Variant, position: Position, laid: tuple
         raise reader.error("the bricks laid cannot fill what lies under those that show", 0)
 
 
-def _joined(size: int, spots: set[int]) -> Iterator[list[int]]:
+def _find_parts(size: int, spots: set[int]) -> Iterator[list[int]]:
     """The side-connected parts of a set of cells."""
     left = set(spots)
     while left:
@@ -245,11 +245,11 @@ def _joined(size: int, spots: set[int]) -> Iterator[list[int]]:
         yield part
 
 
-def _timely(reader: Reader, variant: Variant, position: Position, bricks: int, at: int) -> None:
-    """Is there a number of plies that gives everyone the turns for what he did, and for no more? (§P3)
+def _check_turns(reader: Reader, variant: Variant, position: Position, bricks: int, at: int) -> None:
+    """§P3: some number of plies gives every seat just the turns that it needed.
 
     A pawn takes a turn to come in and at least one more to stand on a brick, for no brick is pushed under
-    it. After the last arrival of his pawns a player has only laid bricks, and so has one without a pawn.
+    it. After the last arrival of its pawns a seat has only laid bricks, and so has one without a pawn.
     """
     seats = variant.seats
     placed = [variant.singles + variant.doubles - sum(stock) for stock in position.stocks]

@@ -1,4 +1,6 @@
-from typing import NamedTuple
+from typing import NamedTuple, Self
+
+from typing_extensions import disjoint_base
 
 from tablier.core.rules import RuleSet, State
 from tablier.games.plateau_x.positions import Variant
@@ -20,8 +22,9 @@ class Facts(NamedTuple):
     seats: tuple[Standing, ...]
     triples: int
 
+@disjoint_base
 class PlateauRules(RuleSet):
-    def __init__(self, size: int, seats: int, pawns: int, singles: int) -> None: ...
+    def __new__(cls, size: int, seats: int, pawns: int, singles: int) -> Self: ...
     @property
     def variant(self) -> Variant: ...
     def paths(self) -> tuple[tuple[str, str], ...]: ...

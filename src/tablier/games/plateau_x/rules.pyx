@@ -1,16 +1,16 @@
 """Plateau X in its four variants. The clauses are in RULES.md."""
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
 from tablier.core.bits cimport count, lowest
 from tablier.core.rules cimport Move, RuleSet, Rules, State
 from tablier.games.plateau_x.board cimport (
-    Board, CORNERS, DOUBLES, KINDS, LEVEL_BITS, MOST_PAWNS, NOWHERE, Place, Relief, SINGLE, TRIPLES, Tables,
+    Board, CORNERS, DOUBLES, KINDS, LEVEL_BITS, MAX_PAWNS, NOWHERE, Place, Relief, SINGLE, TRIPLES, Tables,
     all_pawns, arrive, closed, fits, ground, height, joined, lay, one, pawns_of, reach, shelf, slot_at,
-    spread, survey, worth_of,
+    spread, fill_relief, worth_of,
 )
-from tablier.games.plateau_x.knowledge cimport closing, evaluate
+from tablier.games.plateau_x.knowledge cimport decisive, evaluate
 from tablier.games.plateau_x.playout cimport BOUND, playout
 
 from tablier.games.plateau_x.bricks import BRICKS, TRIPLES as ALL_TRIPLES, places
@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 
 class Pawn(NamedTuple):
-    """A pawn: where it stands and what that is worth (§P13)."""
+    """A pawn: its cell, level, size of plateau and order of arrival (§P13)."""
 
     seat: int
     cell: object
@@ -51,7 +51,7 @@ cdef void start(const Rules *rules, void *state) noexcept nogil:
     cdef Board *b = <Board *> state
     cdef int seat
     memset(b, 0, sizeof(Board))
-    memset(b.pawn, NOWHERE, MOST_PAWNS)
+    memset(b.pawn, NOWHERE, MAX_PAWNS)
     for seat in range(t.seats):
         b.stock[seat] = t.singles
         b.stock[DOUBLES + seat] = t.doubles
@@ -69,7 +69,7 @@ cdef int moves(const Rules *rules, const void *state, Move *out) noexcept nogil:
     cdef uint64_t fit[KINDS]
     cdef uint64_t pawns = all_pawns(b), own = pawns_of(t, b, b.turn), open, ends
     cdef int kind, i, first, n = 0
-    survey(t, b, &r)
+    fill_relief(t, b, &r)
     fits(t, b, &r, pawns, fit)
     for kind in range(KINDS):
         if b.stock[shelf(kind, b.turn)]:
@@ -97,12 +97,12 @@ cdef int moves(const Rules *rules, const void *state, Move *out) noexcept nogil:
 
 
 cdef bint blocked(const Tables *t, const Board *b) noexcept nogil:
-    """§P12: the player to move can do nothing."""
+    """True if the player to move has no legal move (§P12)."""
     cdef Relief r
     cdef uint64_t fit[KINDS]
     cdef uint64_t pawns = all_pawns(b), own = pawns_of(t, b, b.turn), open
     cdef int kind
-    survey(t, b, &r)
+    fill_relief(t, b, &r)
     fits(t, b, &r, pawns, fit)
     for kind in range(KINDS):
         if fit[kind] and b.stock[shelf(kind, b.turn)]:
@@ -110,7 +110,7 @@ cdef bint blocked(const Tables *t, const Board *b) noexcept nogil:
     if slot_at(t, b, NOWHERE) >= 0 and t.board & ground(b) & ~pawns:
         return False
     open = t.board & ~pawns & ~closed(b, &r, pawns & ~own)
-    return not spread(own, r.step_beside, r.step_above) & open   # who can leave can move
+    return not spread(own, r.step_beside, r.step_above) & open   # a pawn that can leave its cell can move
 
 
 cdef void play(const Rules *rules, void *state, Move move) noexcept nogil:
@@ -130,10 +130,10 @@ cdef void play(const Rules *rules, void *state, Move move) noexcept nogil:
 
 
 cdef void worth(const Tables *t, const Board *b, int *best) noexcept nogil:
-    """What each seat's best pawn is worth; 0 without a pawn."""
+    """The sort key of each seat's best pawn; 0 without a pawn in play."""
     cdef Relief r
     cdef int seat, slot
-    survey(t, b, &r)
+    fill_relief(t, b, &r)
     for seat in range(t.seats):
         best[seat] = 0
         for slot in range(seat * t.pawns, (seat + 1) * t.pawns):
@@ -167,8 +167,35 @@ cdef int result(const Rules *rules, const void *state, double *scores) noexcept 
     return 1
 
 
-cdef void identity(const Rules *rules, void *state) noexcept nogil:
-    memset((<Board *> state).rank, 0, MOST_PAWNS)
+cdef void repetition_key(const Rules *rules, void *state) noexcept nogil:
+    """The order of arrival does not tell positions apart."""
+    memset((<Board *> state).rank, 0, MAX_PAWNS)
+
+
+cdef void observe(const Rules *rules, const void *state, int seat, uint8_t *planes) noexcept nogil:
+    """Levels; where a brick of each kind shows whole, as its anchor; pawns of each seat, as their order of
+    arrival; stocks of Singles and Doubles of each seat, and of Triples. `seat` comes first."""
+    cdef const Tables *t = <const Tables *> rules.tables
+    cdef const Board *b = <const Board *> state
+    cdef int area = t.size * t.size, i, kind, which, who, slot
+    for i in range(area):
+        planes[i] = height(b, t.bit[i])
+    planes += area
+    for kind in range(KINDS):
+        for i in range(area):
+            planes[i] = b.bare[kind] >> t.bit[i] & 1
+        planes += area
+    for which in range(t.seats):
+        who = (seat + which) % t.seats
+        memset(planes, 0, area)
+        for slot in range(who * t.pawns, (who + 1) * t.pawns):
+            if b.pawn[slot] != NOWHERE:
+                planes[t.number[b.pawn[slot]]] = b.rank[slot]
+        planes += area
+        memset(planes, b.stock[who], area)
+        memset(planes + area, b.stock[DOUBLES + who], area)
+        planes += 2 * area
+    memset(planes, b.stock[TRIPLES], area)
 
 
 cdef void lay_out(Tables *t, variant):
@@ -206,6 +233,8 @@ cdef void lay_out(Tables *t, variant):
 
 
 cdef class PlateauRules(RuleSet):
+    """The rules of one variant of Plateau X."""
+
     cdef Tables t
     cdef readonly object variant
     cdef tuple names     # of the cells, by number
@@ -219,6 +248,7 @@ cdef class PlateauRules(RuleSet):
         lay_out(&self.t, variant)
         self.c.bytes = sizeof(Board)
         self.c.seats = self.t.seats
+        self.c.n_moves = len(self.paths())
         self.c.tables = &self.t
         self.c.start = start
         self.c.turn = turn
@@ -226,12 +256,15 @@ cdef class PlateauRules(RuleSet):
         self.c.play = play
         self.c.result = result
         self.c.settle = settle
-        self.c.identity = identity
+        self.c.repetition_key = repetition_key
         self.c.bound = BOUND
         self.c.playout = playout
         self.c.evaluate = evaluate
-        self.c.closing = closing
-        self.c.top = self.t.points[0] / sum([self.t.points[i] for i in range(self.t.seats)])
+        self.c.decisive = decisive
+        self.c.max_share = self.t.points[0] / sum([self.t.points[i] for i in range(self.t.seats)])
+        self.c.planes = 2 + KINDS + 3 * self.t.seats
+        self.c.rows = self.c.columns = self.t.size
+        self.c.observe = observe
         self.reasons = ("blocked",)
 
     cdef const Board *board(self, State state) except NULL:
@@ -239,7 +272,7 @@ cdef class PlateauRules(RuleSet):
         return <const Board *> state.raw
 
     def paths(self):
-        """The things to click for every move, by number."""
+        """The clicks of every move, by number."""
         names = self.names
         bricks = [(brick.token, names[at]) for brick in BRICKS for at, _ in places(brick, self.t.size)]
         return (*bricks, *[("@", name) for name in names], *[(a, b) for a in names for b in names])
@@ -249,11 +282,11 @@ cdef class PlateauRules(RuleSet):
         cdef int i
         standing = sorted([
             (b.rank[i], i // self.t.pawns, self.t.number[b.pawn[i]])
-            for i in range(MOST_PAWNS) if b.pawn[i] != NOWHERE
+            for i in range(MAX_PAWNS) if b.pawn[i] != NOWHERE
         ])
         return write(self.variant, Position(
             list(self.levels(state)),
-            [b.part[self.t.bit[i]] for i in range(self.t.size * self.t.size)],
+            list(self.cells(state)),
             b.turn,
             [(b.stock[i], b.stock[DOUBLES + i]) for i in range(self.t.seats)],
             b.stock[TRIPLES],
@@ -285,6 +318,16 @@ cdef class PlateauRules(RuleSet):
         b.turn = position.turn
         return state
 
+    def cells(self, State state not None):
+        """What shows on each cell, row by row from a1: 0 for the bare grid, otherwise 1 + the index in
+        `bricks.LETTERS` of the part of a brick; see `levels` for the heights."""
+        cdef const Board *b = self.board(state)
+        cdef unsigned char found[49]
+        cdef int number, n = self.t.size * self.t.size
+        for number in range(n):
+            found[number] = b.part[self.t.bit[number]]
+        return (<const char *> found)[:n]
+
     def levels(self, State state not None):
         """The level of every cell, row by row from a1."""
         cdef const Board *b = self.board(state)
@@ -292,20 +335,22 @@ cdef class PlateauRules(RuleSet):
         return tuple([height(b, self.t.bit[number]) for number in range(self.t.size * self.t.size)])
 
     def plateau(self, State state not None, str cell not None):
-        """The cells of the plateau a cell belongs to, none on level 0 (§P8)."""
+        """The cells of the plateau of a cell, none on level 0 (§P8); ValueError if there is no such cell."""
         cdef const Board *b = self.board(state)
         cdef Relief r
         if cell not in self.names:
             raise ValueError(f"there is no cell {cell[:20]!r}")
-        survey(&self.t, b, &r)
+        fill_relief(&self.t, b, &r)
         return self.named(joined(&r, one(self.t.bit[<int> self.names.index(cell)]) & ~ground(b)))
 
     cdef tuple named(self, uint64_t spots):
+        """The names of a set of cells."""
         cdef int at
         return tuple([name for at, name in enumerate(self.names) if spots >> self.t.bit[at] & 1])
 
     def route(self, State state not None, int move):
-        """The cells of a shortest way for a pawn's move, from where it stands to where it ends."""
+        """The cells of a shortest path for a pawn's move, both ends included; ValueError if it cannot go
+        there."""
         cdef const Board *b = self.board(state)
         cdef Relief r
         cdef uint64_t pawns = all_pawns(b), layer, seen = 0, end, open
@@ -317,7 +362,7 @@ cdef class PlateauRules(RuleSet):
         end = one(self.t.bit[(move - self.t.travel) % ends])
         if not layer & pawns_of(&self.t, b, b.turn):
             raise ValueError("the player to move has no pawn there")
-        survey(&self.t, b, &r)
+        fill_relief(&self.t, b, &r)
         open = self.t.board & ~closed(b, &r, pawns & ~pawns_of(&self.t, b, b.turn)) & ~(pawns & ~layer)
         while layer and not (n and layer & end):
             layers[n] = layer   # every layer but the first brings new cells: 50 at most
@@ -340,7 +385,7 @@ cdef class PlateauRules(RuleSet):
         cdef int best[4]
         cdef int i, level, seat
         cdef uint64_t spot
-        survey(&self.t, b, &r)
+        fill_relief(&self.t, b, &r)
         worth(&self.t, b, best)
         pawns = []
         for i in range(self.t.seats * self.t.pawns):
@@ -360,9 +405,8 @@ cdef class PlateauRules(RuleSet):
         cdef const Board *b = self.board(state)
         cdef Relief r
         cdef int ends = self.t.size * self.t.size
-        if not 0 <= move < self.t.travel + ends * ends:
-            raise ValueError(f"there is no move {move}")
-        survey(&self.t, b, &r)
+        self.check_move(move)
+        fill_relief(&self.t, b, &r)
         if move < self.t.enter:
             return self.why_not_lay(b, &r, &self.t.place[move])
         if move < self.t.travel:
@@ -378,8 +422,8 @@ cdef class PlateauRules(RuleSet):
         if p.cells & all_pawns(b):
             return "P4", "A brick cannot cover a pawn."
         if b.bare[p.kind] & p.anchor:
-            return "P5", "An identical brick lies exactly there."
-        return "P4", "A brick lies flat: all its cells must be on one level."
+            return "P5", "An identical brick already lies exactly there."
+        return "P4", "A brick must lie flat: all its cells on the same level."
 
     cdef tuple why_not_enter(self, const Board *b, uint64_t spot):
         if slot_at(&self.t, b, NOWHERE) < 0:
@@ -387,8 +431,8 @@ cdef class PlateauRules(RuleSet):
                 return "P6", "Your pawn is in play already."
             return "P6", "Both your pawns are in play already."
         if spot & all_pawns(b):
-            return "P6", "A pawn stands there."
-        return "P6", "A pawn comes in on level 0, where no brick lies."
+            return "P6", "There is a pawn on that cell."
+        return "P6", "A pawn comes in on level 0, where there is no brick."
 
     cdef tuple why_not_walk(self, const Board *b, const Relief *r, int start, int end):
         cdef uint64_t pawn = one(start), goal = one(end), pawns = all_pawns(b)
@@ -396,28 +440,30 @@ cdef class PlateauRules(RuleSet):
         cdef int right = (end & 7) - (start & 7), up = (end >> 3) - (start >> 3)
         cdef int climb = height(b, end) - height(b, start)
         if not pawn & own:
-            return "P7", "That pawn is not yours." if pawn & pawns else "You have no pawn there."
+            if pawn & pawns:
+                return "P7", "That pawn is not yours."
+            return "P7", "You have no pawn there: choose a brick or your pawn first."
         if start == end and not spread(pawn, r.step_beside, r.step_above) & ~pawns & ~shut:
             return "P9", "The pawn cannot leave its cell."
         if goal & shut and pawn & joined(r, goal):
-            return "P9", "A pawn that leaves a plateau shared with an opponent cannot come back that turn."
+            return "P9", "A pawn that leaves a plateau shared with an opponent cannot return to it that turn."
         if goal & pawns:
-            return "P7", "A pawn stands there."
+            return "P7", "There is a pawn on that cell."
         if goal & shut:
-            return "P7", "An opponent stands on that plateau."
+            return "P7", "There is an opponent on that plateau."
         if right * right + up * up == 1 and not -2 < climb < 2:
             if climb > 0:
                 return "P7", "Too high: a pawn climbs one level at a time."
-            return "P7", "Too deep: a pawn goes down one level at a time."
+            return "P7", "Too low: a pawn goes down one level at a time."
         if goal & reach(r, pawn, self.t.board & ~(pawns ^ pawn)):
-            return "P7", "Every way there leads over a plateau on which an opponent stands."
+            return "P7", "Every way there crosses a plateau with an opponent on it."
         if goal & reach(r, pawn, self.t.board):
-            return "P7", "Another pawn stands in the way."
+            return "P7", "Another pawn is in the way."
         if right * right + up * up == 1:
-            return "P7", "Same level: every step leads one level up or down."
+            return "P7", "Same level: every step must go one level up or down."
         if right * right + up * up == 2 and climb * climb == 1:
-            return "P7", "A pawn does not step diagonally."
-        return "P7", "No way leads there: every step goes one level up or down."
+            return "P7", "Pawns do not move diagonally."
+        return "P7", "There is no way there: every step goes exactly one level up or down."
 
 
 VARIANTS = (Variant(7, 4, 1, 2), Variant(6, 2, 1, 3), Variant(7, 2, 2, 3), Variant(7, 3, 1, 2))

@@ -3,43 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
+from math import isqrt
 from typing import Any
 
+from tablier.board_game import facts_of
 from tablier.core.rules import State
-from tablier.games.plateau_x.art import BRICK_LABELS, INK, Flat, Relief, symbols
+from tablier.games.plateau_x.art import BRICK_LABELS, INK, Flat, Relief, draw_symbols
 from tablier.games.plateau_x.bricks import BRICKS, places
-from tablier.games.plateau_x.positions import read
-from tablier.games.plateau_x.rules import Facts, Pawn
+from tablier.games.plateau_x.rules import Facts, Pawn, PlateauRules
+from tablier.games.plateau_x.standing import find_best_pawn
 from tablier.grid import cells
 from tablier.scene import LAST, Emblem, Item, Layout, Mark, Panel, Phrase, Piece, Scene, Spot, Words, say
 
 VIEWS = {"relief": Relief, "flat": Flat}
 SIDES = ((1, 0), (0, -1), (-1, 0), (0, 1))
 """The neighbours of a cell, in the order of the bits that name an edge."""
+PARTS = [(kind, *offset) for kind, brick in enumerate(BRICKS) for offset in brick.cells]
+"""For every part of a brick, in the order of LETTERS: the brick, its column and row from the cell clicked."""
+
+
+def _rules_of(state: State) -> PlateauRules:
+    assert isinstance(state.rules, PlateauRules)
+    return state.rules
 
 
 class Ground:
     """Levels and bricks of a position, by column and row."""
 
     def __init__(self, state: State) -> None:
-        variant = state.game.variant
-        self.size = variant.size
-        position = read(variant, str(state))
-        self.levels = dict(zip(self.spots(), position.levels, strict=True))
-        self.parts = dict(zip(self.spots(), position.parts, strict=True))
+        rules = _rules_of(state)
+        levels = rules.levels(state)
+        self.size = isqrt(len(levels))
+        self.levels = dict(zip(self.spots(), levels, strict=True))
+        self.parts = dict(zip(self.spots(), rules.cells(state), strict=True))
 
     def spots(self) -> Iterator[tuple[int, int]]:
         return ((column, row) for row in range(self.size) for column in range(self.size))
 
     def brick(self, column: int, row: int) -> tuple[int, int, int]:
-        """The brick on top of a cell: which kind and turn, and the cell it is counted from."""
-        part = self.parts[column, row] - 1
-        for kind, brick in enumerate(BRICKS):
-            if part < len(brick.cells):
-                right, up = brick.cells[part]
-                return kind, column - right, row - up
-            part -= len(brick.cells)
-        raise AssertionError("asked of a bare cell")
+        """The brick on top of a cell that is not bare: its index in BRICKS, the cell it is counted from."""
+        kind, right, up = PARTS[self.parts[column, row] - 1]
+        return kind, column - right, row - up
 
     def edges(self, column: int, row: int) -> tuple[int, int]:
         """The sides of a cell where its plateau ends, and where only its brick does, as bits."""
@@ -53,25 +58,29 @@ class Ground:
         return cliffs, joints
 
 
+@cache
+def _make_table(view: str, size: int) -> Relief:
+    """Where things lie in a view; it depends on the size only."""
+    return VIEWS[view](size)
+
+
 def layout(game: Any, viewpoint: int, view: str) -> Layout:
     size = game.variant.size
-    table = VIEWS[view](size)
-    spots = [(column, row) for row in range(size) for column in range(size)]
+    table = _make_table(view, size)
     names = cells(size, size)
     return Layout(
         id="plateau",
         width=table.width,
         height=table.height,
-        symbols=symbols(table),
-        board=table.board(names),
+        symbols=draw_symbols(table),
+        board=table.draw_board(names),
         # In the order they are drawn: what stands in front is clicked first.
         spots=tuple(
-            Spot(names[row * size + column], *table.at(column, row, 0))
-            for column, row in sorted(spots, key=table.depth)
+            Spot(names[row * size + column], *table.at(column, row, 0)) for column, row in table.back_to_front
         ),
         outline=table.top,
         labels={
-            f"plateau-tower-{seat}": say("{seat}'s tower", seat=Phrase(name))
+            f"plateau-tower-{seat}": say("{seat}’s pawn", seat=Phrase(name))
             for seat, name in enumerate(game.seats)
         },
         emblems=tuple(
@@ -82,36 +91,38 @@ def layout(game: Any, viewpoint: int, view: str) -> Layout:
 
 
 def scene(state: State, last: int | None, before: State | None, viewpoint: int, view: str) -> Scene:
-    game, facts, ground = state.game, state.facts, Ground(state)
-    table = VIEWS[view](ground.size)
+    game, facts, ground = state.game, facts_of(Facts, state), Ground(state)
+    table = _make_table(view, ground.size)
     names = dict(zip(ground.spots(), cells(ground.size, ground.size), strict=True))
     towers = {pawn.cell: pawn.seat for pawn in facts.pawns if pawn.cell}
     pieces: list[Piece] = []
-    for column, row in sorted(ground.spots(), key=table.depth):
-        pieces += _cell(table, ground, names[column, row], column, row, towers)
+    for column, row in table.back_to_front:
+        pieces += _draw_cell(table, ground, names[column, row], column, row, towers)
     for (column, row), name in names.items():
         if name in towers:
-            pieces += _behind(table, ground, name, column, row, towers[name])
+            pieces += _draw_hidden_tower(table, ground, name, column, row, towers[name])
     walked = last is not None and before is not None and game.paths[last][0] in names.values()
     pawns = [pawn for pawn in state.legal_moves if game.paths[pawn][0] in towers]
     return Scene(
         tuple(pieces),
-        marks=_marks(state, last, facts),
-        panels=(*_panels(table, state, facts), _map(ground, names, towers, game.seats)),
+        marks=_list_marks(state, last, before, facts),
+        panels=(*_build_panels(table, state, facts), _build_map(ground, names, towers, game.seats)),
         slides=((game.paths[last][0], game.paths[last][1]),) if last is not None and walked else (),
-        way=game.rules.route(before, last) if walked else (),
+        way=_rules_of(before).route(before, last)
+        if walked and before is not None and last is not None
+        else (),
         places={
             name: table.at(*spot, ground.levels[spot])
             for spot, name in names.items()
-            if ground.levels[spot] and table.at(*spot, 1) != table.at(*spot, 0)
+            if table.deep and ground.levels[spot]
         },
-        ghosts=_ghosts(table, state, towers),
-        routes={game.texts[move]: game.rules.route(state, move) for move in pawns},
+        ghosts=_list_ghosts(table, state, towers),
+        routes={game.texts[move]: _rules_of(state).route(state, move) for move in pawns},
         spoken={name: (say("level {level}", level=ground.levels[spot]),) for spot, name in names.items()},
     )
 
 
-def _cell(
+def _draw_cell(
     table: Relief, ground: Ground, name: str, column: int, row: int, towers: dict[str, int]
 ) -> Iterator[Piece]:
     """What stands on a cell, from the lowest block that can be seen to the tower."""
@@ -136,7 +147,9 @@ def _cell(
         yield Piece(name, f"plateau-tower-{towers[name]}", *table.foot(*table.at(column, row, level)))
 
 
-def _behind(table: Relief, ground: Ground, name: str, column: int, row: int, seat: int) -> Iterator[Piece]:
+def _draw_hidden_tower(
+    table: Relief, ground: Ground, name: str, column: int, row: int, seat: int
+) -> Iterator[Piece]:
     """A tower that stands behind something high, to be seen through it."""
     level = ground.levels[column, row]
     if any(
@@ -149,7 +162,7 @@ def _behind(table: Relief, ground: Ground, name: str, column: int, row: int, sea
         yield Piece(f"{name}.behind", f"plateau-behind-{seat}", x, y)
 
 
-def _ghosts(table: Relief, state: State, towers: dict[str, int]) -> dict[str, str]:
+def _list_ghosts(table: Relief, state: State, towers: dict[str, int]) -> dict[str, str]:
     if not state.legal_moves:
         return {}
     own = {name: f"plateau-tower-{seat}" for name, seat in towers.items() if seat == state.turn}
@@ -157,24 +170,26 @@ def _ghosts(table: Relief, state: State, towers: dict[str, int]) -> dict[str, st
     return own | bricks | {"@": f"plateau-tower-{state.turn}"}
 
 
-def _marks(state: State, last: int | None, facts: Facts) -> tuple[Mark, ...]:
+def _list_marks(state: State, last: int | None, before: State | None, facts: Facts) -> tuple[Mark, ...]:
     game = state.game
     marks = []
     if last is not None:
         first, second = game.paths[last]
-        mover = (state.turn - 1) % len(game.seats)
-        marks.append(Mark("last", _covered(game, first, second), mover, LAST))
+        mover = None if before is None else before.turn
+        marks.append(Mark("last", _find_move_cells(game, first, second), mover, LAST))
     ended = state.outcome
     if ended is not None:
         for seat in ended.winners:
-            best = best_pawn(facts, seat)
+            best = find_best_pawn(facts, seat)
             if best is not None and best.cell is not None:
-                label = say("the winning plateau") if best.level else say("the winning tower")
-                marks.append(Mark("end", game.rules.plateau(state, best.cell) or (best.cell,), seat, label))
+                label = say("the winning plateau") if best.level else say("the winning pawn")
+                marks.append(
+                    Mark("end", _rules_of(state).plateau(state, best.cell) or (best.cell,), seat, label)
+                )
     return tuple(marks)
 
 
-def _covered(game: Any, first: str, second: str) -> tuple[str, ...]:
+def _find_move_cells(game: Any, first: str, second: str) -> tuple[str, ...]:
     """The cells a move is about: those of the brick laid, where a pawn came in, or from where to where."""
     size = game.variant.size
     names = cells(size, size)
@@ -184,13 +199,7 @@ def _covered(game: Any, first: str, second: str) -> tuple[str, ...]:
     return (second,) if first not in names or first == second else (first, second)
 
 
-def best_pawn(facts: Facts, seat: int) -> Pawn | None:
-    """The pawn a seat is placed by: the highest, then on the largest plateau, then the earliest (§P13)."""
-    own = [pawn for pawn in facts.pawns if pawn.seat == seat and pawn.arrival is not None]
-    return min(own, key=lambda pawn: (-pawn.level, -pawn.plateau, pawn.arrival), default=None)
-
-
-def _panels(table: Relief, state: State, facts: Facts) -> tuple[Panel, ...]:
+def _build_panels(table: Relief, state: State, facts: Facts) -> tuple[Panel, ...]:
     game, turn = state.game, state.turn
     own = facts.seats[turn]
     waiting = sum(pawn.seat == turn and pawn.cell is None for pawn in facts.pawns)
@@ -214,16 +223,16 @@ def _panels(table: Relief, state: State, facts: Facts) -> tuple[Panel, ...]:
         )
         rows.append((Item(head), *bricks))
     if waiting:
-        tower = Item(symbol=f"plateau-badge-{turn}", seat=turn, name="@", label=say("bring a tower in"))
-        rows.append((Item(say("Towers to bring in: {count}", count=waiting)), tower))
-    standing = tuple(_standing(facts, seat, Phrase(name)) for seat, name in enumerate(game.seats))
+        tower = Item(symbol=f"plateau-badge-{turn}", seat=turn, name="@", label=say("bring a pawn in"))
+        rows.append((Item(say("Pawns to bring in: {count}", count=waiting)), tower))
+    standing = tuple(_describe_seat(facts, seat, Phrase(name)) for seat, name in enumerate(game.seats))
     return (
-        Panel("stocks", say("What {seat} may lay", seat=Phrase(game.seats[turn])), tuple(rows)),
-        Panel("standing", say("How they stand"), standing),
+        Panel("stocks", say("{seat}’s bricks", seat=Phrase(game.seats[turn])), tuple(rows)),
+        Panel("standing", say("Standings"), standing),
     )
 
 
-def _map(
+def _build_map(
     ground: Ground, names: dict[tuple[int, int], str], towers: dict[str, int], seats: tuple[str, ...]
 ) -> Panel:
     """The heights as a table, for whoever reads rather than looks."""
@@ -232,7 +241,7 @@ def _map(
         level, seat = ground.levels[column, row], towers.get(names[column, row])
         if seat is None:
             return Item(level)
-        label = say("{level}, {seat}'s tower", level=level, seat=Phrase(seats[seat]))
+        label = say("{level}, {seat}’s pawn", level=level, seat=Phrase(seats[seat]))
         return Item(level, f"plateau-badge-{seat}", seat, label=label)
 
     size = range(ground.size)
@@ -240,21 +249,25 @@ def _map(
     rows = [
         (Item(row + 1, classes="head"), *(cell(column, row) for column in size)) for row in reversed(size)
     ]
-    return Panel("map", say("Heights"), (*rows, (Item(""), *letters)))
+    setting = say("Show the heights as a table")
+    return Panel("map", say("Heights"), (*rows, (Item(""), *letters)), setting)
 
 
-def _standing(facts: Facts, seat: int, name: Phrase) -> tuple[Item, ...]:
+def _describe_seat(facts: Facts, seat: int, name: Phrase) -> tuple[Item, ...]:
     own = facts.seats[seat]
     return (
         Item(name, f"plateau-badge-{seat}", seat),
-        Item(say("place {place}", place=own.place), seat=seat),
-        *(Item(_height(pawn), seat=seat) for pawn in facts.pawns if pawn.seat == seat),
-        Item(say("Singles: {count}", count=own.singles), seat=seat),
-        Item(say("Doubles: {count}", count=own.doubles), seat=seat),
+        Item(say("{place}.", place=own.place), seat=seat, label=say("place {place}", place=own.place)),
+        *(Item(_describe_pawn(pawn), seat=seat) for pawn in facts.pawns if pawn.seat == seat),
+        Item(
+            say("{singles} S · {doubles} D", singles=own.singles, doubles=own.doubles),
+            seat=seat,
+            label=say("Singles: {singles}, Doubles: {doubles}", singles=own.singles, doubles=own.doubles),
+        ),
     )
 
 
-def _height(pawn: Pawn) -> Phrase:
+def _describe_pawn(pawn: Pawn) -> Phrase:
     if pawn.cell is None:
         return say("not in play")
     if not pawn.level:

@@ -1,14 +1,5 @@
-"""What players of Quixo know.
-
-Alpha-beta over this estimate measured best: 16½ of 20 against tree search with
-random games at 0.1 s a move. Counting lines alone predicted the winners of games much worse (log loss 0.51)
-than counting marks as well (0.31); which cells they lie on adds next to nothing.
-
-With best play nobody wins (§Q7), so strong players end in repetitions. From level 6 up they seem worse than a
-draw is, early in a game: against plain UCT, 0.1 s a move, the best level then won 66 of 76 games and drew 10;
-before it had won 32 of 40 and drawn 8. For the same reason the upper levels lie far apart: ten times the
-nodes get 67 to 75 % of 36 or 60 games. Blurring makes a level that looks four plies ahead no weaker (7,000 to
-10,000 nodes got 53 to 60 % of 60 games against it, blurred by 0.3 to 0.9), so level 5 looks three ahead.
+"""Evaluation of Quixo for alpha-beta: own marks and the marks in each line, weighted and mapped to a share of
+a win. How the weights were fitted and what was measured: docs/bots/quixo.md.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
@@ -16,8 +7,8 @@ from libc.stdint cimport uint32_t, uint64_t
 from tablier.core.bits cimport count
 from tablier.games.quixo.rules cimport Board, Tables, TeamBoard
 
-# Fitted to games of an earlier version against itself, in hundredths of the logarithm of the odds. The number
-# of own marks says most by far: a turn that takes an own cube back instead of a neutral one is a turn lost.
+# Weights in hundredths of the log odds, fitted to games of an earlier version against itself. The number of
+# own marks counts most by far: a turn that takes an own cube instead of a neutral one is a lost turn.
 cdef int MARK = 300
 cdef int[8] LINE = [0, 28, 66, 105, 180, 0, 0, 0]   # by the own marks in a line; a full one ends the game
 cdef int TEMPO = 180
@@ -28,8 +19,8 @@ cdef enum:
     MARKS = 36   # bits of twelve lines, three each; above them the marks are counted
 
 
-cdef void learn(Tables *t) noexcept:
-    """Lay out what is looked up: five sums count the marks in all lines at once, four worths weigh them."""
+cdef void fill_evaluation(Tables *t) noexcept:
+    """Fill the lookup tables: five sums count the marks in all lines at once, four lookups weigh them."""
     cdef int fifth, held, i
     for fifth in range(5):
         for held in range(32):
@@ -41,6 +32,7 @@ cdef void learn(Tables *t) noexcept:
 
 
 cdef inline int strength(const Tables *t, uint32_t marks) noexcept nogil:
+    """The weighted marks and lines of one side."""
     cdef uint64_t n = (
         t.tally[0][marks & 31] + t.tally[1][marks >> 5 & 31] + t.tally[2][marks >> 10 & 31]
         + t.tally[3][marks >> 15 & 31] + t.tally[4][marks >> 20]
@@ -52,7 +44,7 @@ cdef inline int strength(const Tables *t, uint32_t marks) noexcept nogil:
 
 
 cdef inline double guess(double lead) noexcept nogil:
-    """A lead as the share of who has it, between 0 and 1."""
+    """A lead as a share between 0 and 1."""
     lead /= SCALE
     return 0.5 + 0.5 * lead / (1 + abs(lead))
 

@@ -1,23 +1,24 @@
-"""A board's number does not tell crosses from circles, only the marks of the side to move from the others.
+"""Ranks of boards for retrograde analysis. A rank tells the marks of the side to move from the other side's,
+not crosses from circles.
 
-A cube once marked stays marked (§Q2, §Q3). Fuller boards come first, then those where the marks are shared
-more evenly: a push leads from a marks of one's own and b of the other side to b and a, or to b and a + 1.
-So the boards with a and b and those with b and a are one layer. Within it a set of marks is counted by the
+A cube once marked stays marked (§Q2, §Q3). Fuller boards come first, then those where the marks are divided
+more evenly: a push leads from a marks of the mover and b of the other side to b and a, or to b and a + 1. So
+the boards with a and b and those with b and a form one layer. Within it a set of marks is ranked by the
 combinatorial number system: cells c1 < c2 < ... have the number C(c1, 1) + C(c2, 2) + ...
 """
 
 from libc.stdint cimport uint32_t, uint64_t
 
 from tablier.core.bits cimport count, lowest
-from tablier.games.quixo.rules cimport Board, MOST_CELLS, SYMMETRIES, Tables
+from tablier.games.quixo.rules cimport Board, MAX_CELLS, SYMMETRIES, Tables
 
 
-cdef void number(Tables *t) noexcept nogil:
-    """Fill in the tables behind the functions below."""
+cdef void fill_ranks(Tables *t) noexcept nogil:
+    """Fill the tables that the functions below look up."""
     cdef int n = t.size * t.size
     cdef int i, j, marked, fewer
-    for i in range(MOST_CELLS + 1):
-        for j in range(MOST_CELLS + 1):
+    for i in range(MAX_CELLS + 1):
+        for j in range(MAX_CELLS + 1):
             t.choose[i][j] = 1 if j == 0 else 0 if i == 0 else t.choose[i - 1][j - 1] + t.choose[i - 1][j]
     t.kinds = t.layers = 0
     t.boards = 0
@@ -30,10 +31,11 @@ cdef void number(Tables *t) noexcept nogil:
                 add_kind(t, marked - fewer, fewer)
     t.layer[t.layers] = t.boards
     for i in range(SYMMETRIES):
-        turn_over(t, i)
+        fill_image(t, i)
 
 
 cdef void add_kind(Tables *t, int own, int other) noexcept nogil:
+    """Number the boards with so many marks of each side."""
     cdef int n = t.size * t.size
     t.kind[t.kinds].own = own
     t.kind[t.kinds].other = other
@@ -42,8 +44,9 @@ cdef void add_kind(Tables *t, int own, int other) noexcept nogil:
     t.boards += <uint64_t> t.choose[n][own] * t.choose[n - own][other]
 
 
-cdef void turn_over(Tables *t, int which) noexcept nogil:
-    """Where each fifth of the board goes: bit 0 mirrors the columns, bit 1 the rows, bit 2 swaps them."""
+cdef void fill_image(Tables *t, int which) noexcept nogil:
+    """Tabulate a symmetry by fifths of the board: bit 0 mirrors the columns, bit 1 the rows, bit 2 swaps
+    them."""
     cdef int fifth, held, at, column, row, size = t.size
     for fifth in range(5):
         for held in range(32):
@@ -73,7 +76,7 @@ cdef uint64_t rank(const Rules *rules, const void *state) noexcept nogil:
         left &= left - 1
     left = other
     i = 0
-    while left:   # among the cells that the own marks leave
+    while left:   # ranked among the cells without own marks
         i += 1
         bit = left & -left
         b += t.choose[count(~own & (bit - 1))][i]
@@ -94,14 +97,14 @@ cdef void unrank(const Rules *rules, uint64_t number, void *state) noexcept nogi
             high = middle - 1
     number -= t.kind[low].first
     each = t.choose[n - t.kind[low].own][t.kind[low].other]
-    own = spread(t, <uint32_t> (number // each), t.kind[low].own, (<uint32_t> 1 << n) - 1)
-    other = spread(t, <uint32_t> (number % each), t.kind[low].other, ~own & ((<uint32_t> 1 << n) - 1))
+    own = unrank_set(t, <uint32_t> (number // each), t.kind[low].own, (<uint32_t> 1 << n) - 1)
+    other = unrank_set(t, <uint32_t> (number % each), t.kind[low].other, ~own & ((<uint32_t> 1 << n) - 1))
     b.marks = own | <uint64_t> other << 32
     b.turn = 0
 
 
-cdef uint32_t spread(const Tables *t, uint32_t number, int marks, uint32_t cells) noexcept nogil:
-    """The set of so many of these cells with this number."""
+cdef uint32_t unrank_set(const Tables *t, uint32_t number, int marks, uint32_t cells) noexcept nogil:
+    """Unrank a set of `marks` of these cells in the combinatorial number system."""
     cdef uint32_t found = 0, bit = <uint32_t> 1 << 31
     cdef int cell = count(cells)
     while marks:
@@ -120,18 +123,10 @@ cdef uint64_t layer(const Rules *rules, int layer) noexcept nogil:
     return (<const Tables *> rules.tables).layer[layer]
 
 
-cdef inline uint32_t seen(const Tables *t, uint32_t marks, int which) noexcept nogil:
-    cdef int fifth
-    cdef uint32_t found = 0
-    for fifth in range(5):
-        found |= t.image[which][fifth][marks >> 5 * fifth & 31]
-    return found
-
-
 cdef void image(const Rules *rules, const void *state, int which, void *image) noexcept nogil:
     cdef const Tables *t = <const Tables *> rules.tables
     cdef const Board *b = <const Board *> state
     cdef Board *found = <Board *> image
     cdef uint32_t own = <uint32_t> b.marks, other = <uint32_t> (b.marks >> 32)
-    found.marks = seen(t, own, which) | <uint64_t> seen(t, other, which) << 32
+    found.marks = image_of(t, own, which) | <uint64_t> image_of(t, other, which) << 32
     found.turn = b.turn

@@ -1,13 +1,13 @@
-"""The boards of Quixo, as the rules and the players' knowledge see them."""
+"""The states of Quixo and the tables of its boards."""
 
 from libc.stdint cimport uint32_t, uint64_t
 
 cdef enum:
-    MOST_PUSHES = 44
-    MOST_LINES = 12
-    MOST_CELLS = 25
-    MOST_LAYERS = 182   # ways to share 0 to MOST_CELLS marks, whoever has the more of them
-    MOST_KINDS = 351    # ways to share 0 to MOST_CELLS marks
+    MAX_PUSHES = 44
+    MAX_LINES = 12
+    MAX_CELLS = 25
+    MAX_LAYERS = 182   # unordered divisions of 0 to MAX_CELLS marks between two sides
+    MAX_KINDS = 351    # ordered divisions
     SYMMETRIES = 8
 
 # A push takes a rim cube out, shifts the cubes between the gap and the end where it comes in, and puts it
@@ -17,7 +17,7 @@ cdef struct Push:
     uint64_t kept      # the cubes that the push does not touch, in both halves
     uint32_t taken
     uint32_t entry
-    int turn           # how far the word is rotated left to shift them
+    int turn           # bits by which the word is rotated left to shift them
 
 # The boards with so many marks of the side to move and of the other, numbered from `first` on.
 cdef struct Kind:
@@ -30,21 +30,21 @@ cdef struct Tables:
     int pushes
     int lines
     uint32_t rim
-    uint32_t line[MOST_LINES]
-    Push push[MOST_PUSHES]
-    uint64_t open[5][32]   # by fifth of the board and the other side's marks there: the pushes left
+    uint32_t line[MAX_LINES]
+    Push push[MAX_PUSHES]
+    uint64_t open[5][32]   # by fifth of the board and the other side's marks there: the pushes still legal
     # filled in by knowledge.pyx
     uint64_t tally[5][32]  # by fifth of the board and one side's marks there: how many, and in which lines
-    int worth[512]         # of three lines, by the marks in each
+    int worth[512]         # the weight of three lines, by the marks in each
     # filled in by numbers.pyx, for two players
     uint64_t boards
     int layers
     int kinds
-    uint64_t layer[MOST_LAYERS + 1]
-    Kind kind[MOST_KINDS]
-    uint64_t first[MOST_CELLS + 1][MOST_CELLS + 1]    # by marks of the side to move, then of the other
-    uint32_t choose[MOST_CELLS + 1][MOST_CELLS + 1]
-    uint32_t image[SYMMETRIES][5][32]                 # where the marks in each fifth of the board go
+    uint64_t layer[MAX_LAYERS + 1]
+    Kind kind[MAX_KINDS]
+    uint64_t first[MAX_CELLS + 1][MAX_CELLS + 1]    # by marks of the side to move, then of the other
+    uint32_t choose[MAX_CELLS + 1][MAX_CELLS + 1]
+    uint32_t image[SYMMETRIES][5][32]               # the images of the marks in each fifth of the board
 
 cdef struct Board:
     uint64_t marks     # low half: marks of the side to move; high half: of the other
@@ -52,14 +52,15 @@ cdef struct Board:
 
 cdef struct TeamBoard:
     uint32_t marks[2]  # crosses, circles
-    uint32_t dots      # of marked cubes: 0 points to the side's first partner, 1 to the second
+    uint32_t dots      # of marked cubes: 0 for the side's first seat, 1 for the second
     uint32_t turn
 
 cdef inline uint64_t rotated(uint64_t x, int k) noexcept nogil:
+    """x rotated left by k bits."""
     return (x << (k & 63)) | (x >> (-k & 63))
 
 cdef inline bint five(uint32_t x) noexcept nogil:
-    """Is there a line of five on the 5x5 board?"""
+    """True if the marks fill a line of five on the 5x5 board."""
     cdef uint32_t row = x & (x >> 1)
     cdef uint32_t column = x & (x >> 5)
     return (

@@ -1,13 +1,13 @@
 """Quixo for two players (boards of 3 to 5) and for two teams (5). The clauses are in RULES.md."""
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
-from tablier.core.bits cimport count, nth
-from tablier.core.rules cimport Move, Random, RuleSet, Rules, State, below
-from tablier.games.quixo.knowledge cimport evaluate, learn, team_evaluate
-from tablier.games.quixo.numbers cimport image, layer, number, rank, unrank
+from tablier.core.bits cimport count, lowest, nth
+from tablier.core.rules cimport Move, Random, RuleSet, Rules, State, random_below
+from tablier.games.quixo.knowledge cimport evaluate, fill_evaluation, team_evaluate
+from tablier.games.quixo.numbers cimport fill_ranks, image, layer, rank, unrank
 
-from tablier.grid import EMPTY, Reader, cell, cells, write_rows
+from tablier.grid import EMPTY, Reader, cell, write_rows
 
 from typing import NamedTuple
 
@@ -18,7 +18,8 @@ class Facts(NamedTuple):
     lines: tuple
 
 
-cdef bint lined(const Tables *t, uint32_t x) noexcept nogil:
+cdef bint has_line(const Tables *t, uint32_t x) noexcept nogil:
+    """True if the marks fill a line (§Q5)."""
     cdef int i
     if t.size == 5:
         return five(x)
@@ -45,7 +46,7 @@ cdef int moves(const Rules *rules, const void *state, Move *out) noexcept nogil:
     cdef uint64_t marks = (<const Board *> state).marks
     cdef uint32_t other = <uint32_t> (marks >> 32)
     cdef int i, n = 0
-    if lined(t, <uint32_t> marks) or lined(t, other):
+    if has_line(t, <uint32_t> marks) or has_line(t, other):
         return 0
     for i in range(t.pushes):
         out[n] = i
@@ -63,10 +64,10 @@ cdef int result(const Rules *rules, const void *state, double *scores) noexcept 
     cdef const Tables *t = <const Tables *> rules.tables
     cdef const Board *b = <const Board *> state
     cdef int winner
-    # The side that did not move last wins by any line of its own (§Q6), so it is asked first.
-    if lined(t, <uint32_t> b.marks):
+    # The side that did not move last wins by any line of its own (§Q6), so it is checked first.
+    if has_line(t, <uint32_t> b.marks):
         winner = <int> b.turn
-    elif lined(t, <uint32_t> (b.marks >> 32)):
+    elif has_line(t, <uint32_t> (b.marks >> 32)):
         winner = <int> b.turn ^ 1
     else:
         return 0
@@ -75,8 +76,8 @@ cdef int result(const Rules *rules, const void *state, double *scores) noexcept 
     return 1
 
 
-cdef int playout(const Rules *rules, void *state, Random *chance, double *scores) noexcept nogil:
-    """A random game on the 5x5 board: the legal pushes as a set, one of them drawn."""
+cdef int playout(const Rules *rules, void *state, Random *rng, double *scores) noexcept nogil:
+    """A random game on the 5x5 board: the legal pushes by table lookup as a set, one of them drawn."""
     cdef const Tables *t = <const Tables *> rules.tables
     cdef Board *b = <Board *> state
     cdef uint64_t marks = b.marks, legal
@@ -90,7 +91,7 @@ cdef int playout(const Rules *rules, void *state, Random *chance, double *scores
             t.open[0][other & 31] & t.open[1][other >> 5 & 31] & t.open[2][other >> 10 & 31]
             & t.open[3][other >> 15 & 31] & t.open[4][other >> 20 & 31]
         )
-        marks = rotated(pushed(marks, &t.push[nth(legal, below(chance, count(legal)))]), 32)
+        marks = rotated(pushed(marks, &t.push[nth(legal, random_below(rng, count(legal)))]), 32)
         plies += 1
         if five(<uint32_t> marks) or five(<uint32_t> (marks >> 32)):
             break
@@ -101,6 +102,16 @@ cdef int playout(const Rules *rules, void *state, Random *chance, double *scores
     b.turn ^= plies & 1
     result(rules, state, scores)
     return plies
+
+
+cdef void observe(const Rules *rules, const void *state, int seat, uint8_t *planes) noexcept nogil:
+    """The marks of `seat`, then those of the other."""
+    cdef const Board *b = <const Board *> state
+    cdef uint64_t marks = rotated(b.marks, 32) if <int> b.turn != seat else b.marks
+    cdef int i, cells = (<const Tables *> rules.tables).size ** 2
+    for i in range(cells):
+        planes[i] = marks >> i & 1
+        planes[cells + i] = marks >> (32 + i) & 1
 
 
 cdef void lay_out(Tables *t, int size):
@@ -147,12 +158,12 @@ cdef void lay_out(Tables *t, int size):
                     t.open[fifth][held] |= <uint64_t> 1 << i
 
 
-def line_cells(size):
-    """The lines as cells."""
+cdef tuple line_cells(int size):
+    """The lines as names of cells."""
     return tuple([tuple([cell(at % size, at // size) for at in line]) for line in lines_of(size)])
 
 
-def lines_of(size):
+cdef list lines_of(int size):
     """Rows, columns and the two long diagonals, as cell numbers (§Q5)."""
     rows = [[row * size + column for column in range(size)] for row in range(size)]
     columns = [[row * size + column for row in range(size)] for column in range(size)]
@@ -161,6 +172,8 @@ def lines_of(size):
 
 
 cdef class QuixoRules(RuleSet):
+    """The rules for two players."""
+
     cdef Tables t
     cdef tuple lines
 
@@ -168,10 +181,11 @@ cdef class QuixoRules(RuleSet):
         if not 3 <= size <= 5:
             raise ValueError(f"a board has 3 to 5 cells a side, not {size}")
         lay_out(&self.t, size)
-        learn(&self.t)
+        fill_evaluation(&self.t)
         self.lines = line_cells(size)
         self.c.bytes = sizeof(Board)
         self.c.seats = 2
+        self.c.n_moves = self.t.pushes
         self.c.tables = &self.t
         self.c.start = start
         self.c.turn = turn
@@ -181,7 +195,7 @@ cdef class QuixoRules(RuleSet):
         if size == 5:
             self.c.playout = playout
         self.c.evaluate = evaluate
-        number(&self.t)
+        fill_ranks(&self.t)
         self.c.ranks = self.t.boards
         self.c.rank = rank
         self.c.unrank = unrank
@@ -189,13 +203,16 @@ cdef class QuixoRules(RuleSet):
         self.c.layer = layer
         self.c.images = SYMMETRIES
         self.c.image = image
+        self.c.planes = 2
+        self.c.rows = self.c.columns = size
+        self.c.observe = observe
         self.reasons = ("line",)
 
     def pushes(self):
         """(cell taken, cell entered) of every push, by number."""
         cdef int i
         return tuple([
-            (_cell(self.t.push[i].taken, self.t.size), _cell(self.t.push[i].entry, self.t.size))
+            (cell_name(self.t.push[i].taken, self.t.size), cell_name(self.t.push[i].entry, self.t.size))
             for i in range(self.t.pushes)
         ])
 
@@ -207,6 +224,17 @@ cdef class QuixoRules(RuleSet):
         cubes = range(self.t.size ** 2)
         board = ["x" if crosses >> i & 1 else "o" if circles >> i & 1 else EMPTY for i in cubes]
         return f"{write_rows(board, self.t.size)} {'xo'[b.turn]}"
+
+    def cells(self, State state not None):
+        """What each cube shows, row by row from a1: 0 for nothing, otherwise 1 + seat of the mark."""
+        cdef const Board *b = <const Board *> state.raw
+        cdef uint64_t marks = rotated(b.marks, 32) if b.turn else b.marks
+        cdef unsigned char found[MAX_CELLS]
+        cdef int i
+        self.check(state)
+        for i in range(self.t.size ** 2):
+            found[i] = <unsigned char> ((marks >> i & 1) | (marks >> (32 + i) & 1) << 1)
+        return (<const char *> found)[:self.t.size ** 2]
 
     def read(self, str text not None):
         cdef State state = self.blank()
@@ -230,6 +258,7 @@ cdef class QuixoRules(RuleSet):
 
     def refusal(self, State state not None, int move):
         self.check(state)
+        self.check_move(move)
         return "Q2", "That cube shows the other mark."
 
     def facts(self, State state not None):
@@ -246,15 +275,16 @@ cdef tuple full_lines(const Tables *t, tuple lines, uint32_t one, uint32_t other
     ])
 
 
-def _cell(uint32_t bit, int size):
-    return cells(size, size)[bit.bit_length() - 1]
+cdef str cell_name(uint32_t bit, int size):
+    cdef int at = lowest(bit)
+    return cell(at % size, at // size)
 
 
 # Two teams: seats 0 and 2 play crosses, 1 and 3 circles (§Q8).
 # Move 4 * push + seat turns the dot to that seat.
 
 cdef enum:
-    PASS = 4 * MOST_PUSHES
+    PASS = 4 * MAX_PUSHES
 
 
 cdef void team_start(const Rules *rules, void *state) noexcept nogil:
@@ -325,16 +355,34 @@ cdef int team_result(const Rules *rules, const void *state, double *scores) noex
     return 1
 
 
+cdef void team_observe(const Rules *rules, const void *state, int seat, uint8_t *planes) noexcept nogil:
+    """The cubes whose dot points to each seat, those of `seat` first."""
+    cdef const TeamBoard *b = <const TeamBoard *> state
+    cdef uint32_t cubes
+    cdef int which, who, i
+    for which in range(4):
+        who = (seat + which) & 3
+        cubes = b.marks[who & 1] & (b.dots if who & 2 else ~b.dots)
+        for i in range(25):
+            planes[i] = cubes >> i & 1
+        planes += 25
+
+
 cdef class TeamRules(RuleSet):
+    """The rules for two teams of two."""
+
     cdef Tables t
     cdef tuple lines
 
     def __cinit__(self):
         lay_out(&self.t, 5)
-        learn(&self.t)
+        fill_evaluation(&self.t)
         self.lines = line_cells(5)
         self.c.bytes = sizeof(TeamBoard)
         self.c.seats = 4
+        for seat in range(4):
+            self.c.side[<int> seat] = seat & 1
+        self.c.n_moves = PASS + 1
         self.c.tables = &self.t
         self.c.start = team_start
         self.c.turn = team_turn
@@ -342,6 +390,9 @@ cdef class TeamRules(RuleSet):
         self.c.play = team_play
         self.c.result = team_result
         self.c.evaluate = team_evaluate
+        self.c.planes = 4
+        self.c.rows = self.c.columns = 5
+        self.c.observe = team_observe
         self.reasons = ("line",)
 
     def write(self, State state not None):
@@ -355,6 +406,19 @@ cdef class TeamRules(RuleSet):
                 if marks[side] >> i & 1:
                     board[i] = "swne"[side + 2 * (dots >> i & 1)]
         return f"{write_rows(board, 5)} {'swne'[to_move]}"
+
+    def cells(self, State state not None):
+        """What each cube shows, row by row from a1: 0 for nothing, otherwise 1 + seat its dot points to."""
+        cdef const TeamBoard *b = <const TeamBoard *> state.raw
+        cdef unsigned char found[25]
+        cdef int i, side
+        self.check(state)
+        for i in range(25):
+            found[i] = 0
+            for side in range(2):
+                if b.marks[side] >> i & 1:
+                    found[i] = <unsigned char> (1 + side + 2 * (b.dots >> i & 1))
+        return (<const char *> found)[:25]
 
     def read(self, str text not None):
         cdef State state = self.blank()
@@ -381,15 +445,16 @@ cdef class TeamRules(RuleSet):
         cdef const TeamBoard *b = <const TeamBoard *> state.raw
         cdef uint32_t taken
         self.check(state)
+        self.check_move(move)
         if move == PASS:
             return "Q12", "You may only pass when there is no cube you can take."
         taken = self.t.push[move >> 2].taken
         if not takeable(&self.t, b):
-            return "Q12", "You can take no cube: you have to pass."
+            return "Q12", "There is no cube you can take: you have to pass."
         if taken & b.marks[(b.turn & 1) ^ 1]:
             return "Q9", "That cube shows the other mark."
         if taken & b.marks[b.turn & 1] and count(b.marks[0] | b.marks[1]) < 4:
-            return "Q10", "In your first turn you take a neutral cube."
+            return "Q10", "Your first cube must be a blank one."
         if not taken & takeable(&self.t, b):
             return "Q9", "The dot on that cube points to your partner."
         return "Q11", "The dot points to you or to your partner."

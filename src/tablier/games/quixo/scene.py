@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from tablier.board_game import facts_of
 from tablier.core.rules import State
-from tablier.grid import Reader, cells
+from tablier.games.quixo.rules import Facts
+from tablier.grid import cells
 from tablier.scene import LAST, Emblem, Item, Layout, Mark, Panel, Phrase, Piece, Scene, Spot, Words, say
 from tablier.svg import Palette, polygon, square
 
@@ -37,14 +39,16 @@ GRAIN = (
     "M-46-36C-22-40 8-35 46-38M-46-26C-10-32 10-20 46-27M-46-15C-26-19 4-8 46-17M-46-1C-14-11 22 4 46-6"
     "M-22 3C-4-2 8 5 24 2M-46 12C-20 5 12 19 46 8M-46 23C-8 18 16 29 46 20M-46 34C-22 30 14 39 46 33"
 )
-PLAIN = {"x": say("cross"), "o": say("circle"), ".": say("neutral cube")}
+PLAIN = {1: say("cross"), 2: say("circle"), 0: say("blank cube")}
+"""The cubes for two, by what `cells` says of them."""
 DOTTED = {
-    "s": say("cross, dot to South"),
-    "w": say("circle, dot to West"),
-    "n": say("cross, dot to North"),
-    "e": say("circle, dot to East"),
-    ".": say("neutral cube"),
+    1: say("cross, dot to South"),
+    2: say("circle, dot to West"),
+    3: say("cross, dot to North"),
+    4: say("circle, dot to East"),
+    0: say("blank cube"),
 }
+"""The cubes of two teams, by what `cells` says of them."""
 
 
 class Tray:
@@ -58,7 +62,7 @@ class Tray:
         self.rim = RIM + 34 * self.teams
         self.extent = self.size * CELL + 2 * self.rim
 
-    def turned(self, u: float, v: float) -> tuple[float, float]:
+    def rotate(self, u: float, v: float) -> tuple[float, float]:
         """A point right of and above the middle, as it lies when the onlooker's seat is at the bottom."""
         for _ in range(self.turn):
             u, v = -v, u
@@ -66,12 +70,12 @@ class Tray:
 
     def at(self, number: int) -> tuple[float, float]:
         middle = (self.size - 1) / 2
-        return self.turned((number % self.size - middle) * CELL, (number // self.size - middle) * CELL)
+        return self.rotate((number % self.size - middle) * CELL, (number // self.size - middle) * CELL)
 
     def side(self, seat: int) -> tuple[float, float]:
         """The middle of the plate in front of a seat."""
         away = self.extent / 2 - 25
-        return self.turned(*[(0.0, -away), (-away, 0.0), (0.0, away), (away, 0.0)][seat])
+        return self.rotate(*[(0.0, -away), (-away, 0.0), (0.0, away), (away, 0.0)][seat])
 
 
 def layout(game: Any, viewpoint: int, view: str) -> Layout:
@@ -82,7 +86,7 @@ def layout(game: Any, viewpoint: int, view: str) -> Layout:
             Spot(
                 side,
                 *tray.side(seat),
-                _plate(tray, seat),
+                _outline_plate(tray, seat),
                 say("dot to {seat}", seat=Phrase(game.seats[seat])),
             )
             for seat, side in enumerate(SIDES)
@@ -91,20 +95,24 @@ def layout(game: Any, viewpoint: int, view: str) -> Layout:
         id="quixo",
         width=tray.extent,
         height=tray.extent,
-        symbols=_defs() + _symbols(tray),
-        board=_board(tray),
+        symbols=_draw_defs() + _draw_symbols(tray),
+        board=_draw_board(tray),
         spots=tuple(spots),
         outline=square(CELL / 2 - 1.5, 11),
-        labels={_cube(tray, cube): words for cube, words in (DOTTED if tray.teams else PLAIN).items()},
+        labels={_name_cube(tray, cube): words for cube, words in (DOTTED if tray.teams else PLAIN).items()},
         emblems=tuple(
             Emblem(f"quixo-badge-{'xo'[seat % 2]}", ("#5A3218", "#D9B27A")[seat % 2])
             for seat in range(len(game.seats))
         ),
+        shifts={
+            "".join(push): (*(at for at, _ in _list_slides(tray, *push)[1:]), push[0])
+            for push in {path[:2] for path in game.paths if len(path) > 1}
+        },
         style=INK.style,
     )
 
 
-def _plate(tray: Tray, seat: int) -> str:
+def _outline_plate(tray: Tray, seat: int) -> str:
     """The outline of the inlay in the rim that stands for a seat."""
     long, wide = tray.size * CELL / 2 - 4, 15
     across, down = (wide, long) if (seat + tray.turn) % 2 else (long, wide)
@@ -120,7 +128,7 @@ def _plate(tray: Tray, seat: int) -> str:
     )
 
 
-def _defs() -> str:
+def _draw_defs() -> str:
     def gradient(name: str, *stops: str, across: str = 'x1="0" y1="0" x2="0" y2="1"') -> str:
         steps = "".join(
             f'<stop offset="{number / (len(stops) - 1):g}" stop-color="{INK[stop]}"/>'
@@ -141,7 +149,7 @@ def _defs() -> str:
     )
 
 
-def _symbols(tray: Tray) -> str:
+def _draw_symbols(tray: Tray) -> str:
     cube = (
         f'<path d="{square(CUBE, 10)}" transform="translate(1.5 5)" fill="#000" opacity=".35"/>'
         f'<path d="{square(CUBE, 10)}" transform="translate(0 2.5)" fill="{INK["maple-side"]}"/>'
@@ -149,18 +157,18 @@ def _symbols(tray: Tray) -> str:
         f'<path d="{GRAIN}" fill="none" stroke="{INK["maple-grain"]}" stroke-width="1.1" opacity=".4"/>'
         '<path d="M-36-46.8H36" stroke="#fff" stroke-width="1.6" stroke-linecap="round" opacity=".6"/>'
     )
-    found = [_symbol("cube", cube)]
+    found = [_wrap_symbol("cube", cube)]
     for name, mark in (("x", "M-24-25.5L24 22.5M24-25.5L-24 22.5"), ("o", "M0-27.5a26 26 0 1 1-.01 0Z")):
         burnt = "".join(
             f'<path d="{mark}" fill="none" stroke="{INK[ink]}" stroke-width="{width}" stroke-linecap="round" '
             f'opacity="{opacity}"/>'
             for ink, width, opacity in (("scorch", 17, 0.28), ("burnt", 11, 0.95))
         )
-        found.append(_symbol(name, f'<use href="#quixo-cube"/>{burnt}'))
-        found.append(_symbol(f"badge-{name}", f'<use href="#quixo-{name}" transform="scale(.4)"/>'))
+        found.append(_wrap_symbol(name, f'<use href="#quixo-cube"/>{burnt}'))
+        found.append(_wrap_symbol(f"badge-{name}", f'<use href="#quixo-{name}" transform="scale(.4)"/>'))
         if tray.teams:
             found += [
-                _symbol(
+                _wrap_symbol(
                     name + towards,
                     f'<use href="#quixo-{name}"/><g transform="translate({x} {y - 1.5})">'
                     f'<circle r="9.5" fill="{INK["scorch"]}" opacity=".35"/>'
@@ -171,11 +179,11 @@ def _symbols(tray: Tray) -> str:
     return "".join(found)
 
 
-def _symbol(name: str, content: str) -> str:
+def _wrap_symbol(name: str, content: str) -> str:
     return f'<symbol id="quixo-{name}" overflow="visible">{content}</symbol>'
 
 
-def _board(tray: Tray) -> str:
+def _draw_board(tray: Tray) -> str:
     side = f'x="4" width="{tray.extent - 8:g}" height="{tray.extent - 8:g}" rx="26"'
     hollow, inner = tray.rim - 4, f"{tray.size * CELL + 8:g}"
     parts = [
@@ -187,10 +195,10 @@ def _board(tray: Tray) -> str:
         f'<rect x="{hollow}" y="{hollow}" width="{inner}" height="{inner}" rx="15" fill="url(#quixo-hollow)" '
         f'stroke="{INK["walnut-deep"]}" stroke-width="3"/>',
     ]
-    return "".join(parts + _coordinates(tray) + (_plates(tray) if tray.teams else []))
+    return "".join(parts + _draw_coordinates(tray) + (_draw_plates(tray) if tray.teams else []))
 
 
-def _coordinates(tray: Tray) -> list[str]:
+def _draw_coordinates(tray: Tray) -> list[str]:
     """Letters and numbers in the rim at the bottom and on the left, whichever of them belong there."""
     near = tray.rim / 2 + 12 if not tray.teams else tray.rim - 20
     texts = []
@@ -209,15 +217,20 @@ def _coordinates(tray: Tray) -> list[str]:
     ]
 
 
-def _plates(tray: Tray) -> list[str]:
+def _draw_plates(tray: Tray) -> list[str]:
+    """The four sides, each with its mark and its letter in the notation of a move."""
     found = []
     for seat in range(4):
         x, y = tray.side(seat)
+        aside = "y" if (seat + tray.turn) % 2 else "x"
         mark = "M-6-6L6 6M6-6L-6 6" if seat % 2 == 0 else "M0-7a7 7 0 1 1-.01 0Z"
         found.append(
             f'<g transform="translate({x:g} {y:g})" stroke="{INK["engraved"]}">'
-            f'<path d="{_plate(tray, seat)}" fill="{INK["recess"]}" fill-opacity=".4" stroke-opacity=".3"/>'
-            f'<path d="{mark}" fill="none" stroke-width="3" stroke-linecap="round" opacity=".85"/></g>'
+            f'<path d="{_outline_plate(tray, seat)}" fill="{INK["recess"]}" fill-opacity=".4" '
+            'stroke-opacity=".3"/>'
+            f'<path d="{mark}" fill="none" stroke-width="3" stroke-linecap="round" opacity=".85"/>'
+            f'<text {aside}="26" font-size="19" font-weight="600" stroke="none" fill="{INK["engraved"]}" '
+            f'opacity=".9">{SIDES[seat].upper()}</text></g>'
         )
     return found
 
@@ -225,48 +238,42 @@ def _plates(tray: Tray) -> list[str]:
 def scene(state: State, last: int | None, before: State | None, viewpoint: int, view: str) -> Scene:
     game = state.game
     tray = Tray(game, viewpoint)
-    board = Reader(str(state)).rows(tray.size, tray.size, SIDES if tray.teams else "xo")
-    pieces = [Piece(name, _cube(tray, cube)) for name, cube in zip(tray.names, board, strict=True)]
+    board = game.rules.cells(state)
+    pieces = [Piece(name, _name_cube(tray, cube)) for name, cube in zip(tray.names, board, strict=True)]
     path = () if last is None else game.paths[last]
     pushed = path[:2] if len(path) > 1 else ()
-    marks = [Mark("last", pushed, _mover(game, state), LAST)] if pushed else []
+    mover = None if before is None else before.turn
+    marks = [Mark("last", pushed, mover, LAST)] if pushed else []
     if (ended := state.outcome) is not None:
         marks += [
-            Mark("end", line, _owner(board, tray, line), say("line"), through=True)
-            for line in state.facts.lines
-            if _owner(board, tray, line) in ended.winners
+            Mark("end", line, _find_owner(board, tray, line), say("line"), through=True)
+            for line in facts_of(Facts, state).lines
+            if _find_owner(board, tray, line) in ended.winners
         ]
-    mine = SIDES[state.turn] if tray.teams else "xo"[state.turn]
     return Scene(
         tuple(pieces),
         marks=tuple(marks),
-        panels=_panels(state, board) if tray.teams else (),
-        slides=_slides(tray, *pushed) if pushed else (),
-        ghosts={"": _cube(tray, mine)} if state.legal_moves else {},
+        panels=_build_panels(state, board) if tray.teams else (),
+        slides=_list_slides(tray, *pushed) if pushed else (),
+        ghosts={"": _name_cube(tray, 1 + state.turn)} if state.legal_moves else {},
+        prompts=("", say("Now turn the dot: click your own side or your partner’s.")) if tray.teams else (),
     )
 
 
-def _cube(tray: Tray, cube: str) -> str:
-    """The symbol of a cube written as in a position's text."""
-    if cube == ".":
+def _name_cube(tray: Tray, cube: int) -> str:
+    """The symbol of a cube, given as `cells` does: 0, or 1 + seat."""
+    if not cube:
         return "quixo-cube"
-    if not tray.teams:
-        return f"quixo-{cube}"
-    seat = SIDES.index(cube)
-    return f"quixo-{'xo'[seat % 2]}{TOWARDS[(seat - tray.turn) % 4]}"
+    mark = "ox"[cube % 2]
+    return f"quixo-{mark}{TOWARDS[(cube - 1 - tray.turn) % 4]}" if tray.teams else f"quixo-{mark}"
 
 
-def _mover(game: Any, state: State) -> int:
-    """Who moved last."""
-    return (state.turn - 1) % len(game.seats)
-
-
-def _owner(board: list[str], tray: Tray, line: tuple[str, ...]) -> int:
+def _find_owner(board: bytes, tray: Tray, line: tuple[str, ...]) -> int:
     """The first seat of the side that a full line belongs to."""
-    return "xo".find(cube) if (cube := board[tray.names.index(line[0])]) in "xo" else SIDES.index(cube) % 2
+    return (board[tray.names.index(line[0])] - 1) % 2
 
 
-def _slides(tray: Tray, taken: str, entry: str) -> tuple[tuple[str, str], ...]:
+def _list_slides(tray: Tray, taken: str, entry: str) -> tuple[tuple[str, str], ...]:
     """The cube taken goes to the end, and all from there to the gap move up by one (§Q4)."""
     gap, end = tray.names.index(taken), tray.names.index(entry)
     step = 1 if abs(end - gap) < tray.size else tray.size
@@ -275,23 +282,23 @@ def _slides(tray: Tray, taken: str, entry: str) -> tuple[tuple[str, str], ...]:
     return ((taken, entry), *moved)
 
 
-def _panels(state: State, board: list[str]) -> tuple[Panel, ...]:
+def _build_panels(state: State, board: bytes) -> tuple[Panel, ...]:
     game = state.game
     rows: list[tuple[Item, ...]] = []
-    for seat, side in enumerate(SIDES):
+    for seat in range(len(SIDES)):
         words: Words = say(
             "cubes whose dot points to {seat}: {count}",
             seat=Phrase(game.seats[seat]),
-            count=board.count(side),
+            count=board.count(1 + seat),
         )
         rows.append(
             (
                 Item(symbol=f"quixo-badge-{'xo'[seat % 2]}", seat=seat),
                 Item(Phrase(game.seats[seat]), seat=seat),
-                Item(board.count(side), seat=seat, label=words),
+                Item(board.count(1 + seat), seat=seat, label=words),
             )
         )
-    panels = [Panel("dots", say("Whose dots"), tuple(rows))]
+    panels = [Panel("dots", say("Cubes each player may take"), tuple(rows))]
     if any(game.paths[move] == ("pass",) for move in state.legal_moves):
         panels.append(Panel("acts", say("No cube to take"), ((Item(say("Pass"), name="pass"),),)))
     return tuple(panels)

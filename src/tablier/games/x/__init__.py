@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from tablier.core.choice import Limit
-from tablier.core.plan import Method, Plan, Style, growing
+from tablier.board_game import Game, Option, Path, facts_of, from_module, pages_in
 from tablier.core.rules import RuleSet, State
-from tablier.game import Game, Option, Path
-from tablier.games.x.rules import XRules
-from tablier.grid import Reader, cells
+from tablier.games.x.levels import LEVELS, REVIEW_LIMIT
+from tablier.games.x.rules import Facts, XRules
+from tablier.grid import cells
 
-_TAUGHT = Style(explore=0.7, appraise=True)
+if TYPE_CHECKING:
+    from tablier.scene import Words
 
 
 class X(Game):
@@ -20,15 +20,17 @@ class X(Game):
     author = "Mark Steere"
     year = 2009
     minutes = 30
+    pitch = "Three rivals, four corners: take two alone, or win with none at all."
     seats = ("Red", "Yellow", "Green")
     sides = ((0,), (1,), (2,))
-    views = ("wide", "tall")
-    plans = (
-        *growing(Style(unfold=4, explore=1.5), nodes=(10, 40, 140, 360, 1_100, 3_000, 16_000))[:6],
-        Plan(Method.TREE, Limit(nodes=60), sight=2, style=_TAUGHT),
-        Plan(Method.TREE, Limit(seconds=2.0), sight=2, style=_TAUGHT),
-    )
-    study = Limit(nodes=1_000)
+    views = ("wide", "diamond", "tall")
+    levels = LEVELS
+    review_limit = REVIEW_LIMIT
+    min_rated_moves = 15
+    scene_module = from_module(f"{__name__}.scene")
+    lesson = from_module(f"{__name__}.lesson", "LESSON")
+    examples = from_module(f"{__name__}.examples", "EXAMPLES")
+    rule_pages: ClassVar = pages_in(__name__)
     endings: ClassVar = {
         "decided": "the open corners cannot change the winner any more",
         "full": "the board is full",
@@ -43,11 +45,35 @@ class X(Game):
         rules = XRules(size, self.options["to_the_end"])
         return rules, tuple((cell,) for cell in cells(size, size))
 
-    def agreed(self, state: State, winner: int | None) -> tuple[float, ...]:
+    def agreed_scores(self, state: State, winner: int | None) -> tuple[float, ...]:
         """The scores if all agree to stop here; X has no draw, so they agree on who won (§X7)."""
         if type(winner) is not int or winner not in range(len(self.seats)):
             raise ValueError(f"{self.title} has no draw: an agreed end names the seat that won, 0, 1 or 2")
         return tuple(float(seat == winner) for seat in range(len(self.seats)))
+
+    def explain_outcome(self, state: State) -> Words:
+        """The score and what it means (§X6, §X7); while corners are open, the score of the others."""
+        from tablier.scene import Phrase, say  # imported with the first words: it takes time
+
+        corners, winner = facts_of(Facts, state)
+        if winner is None:
+            return super().explain_outcome(state)
+        owners = [corner.owner for corner in corners if corner.settled]
+        if len(owners) < len(corners):
+            counts = sorted((owners.count(seat) for seat in range(len(self.seats))), reverse=True)
+            score = "-".join(map(str, counts))
+            return say("{score} so far: what is still open cannot change the winner", score=score)
+        seat = Phrase(self.seats[winner])
+        why = {
+            4: say("4-0-0: {seat} has all four corners", seat=seat),
+            3: say("3-1-0: {seat} has three corners", seat=seat),
+            2: say("2-1-1: {seat} alone has two corners", seat=seat),
+            0: say("2-2-0: {seat} alone has none", seat=seat),
+        }[owners.count(winner)]
+        assert state.outcome is not None
+        if state.outcome.reason == "full":
+            return why
+        return say("{why}, settled before the board was full", why=why)
 
     def sketch(self, state: State) -> str:
         """Each row half a cell to the right of the one below: the six cells around one are its neighbours.
@@ -55,10 +81,9 @@ class X(Game):
         The column letters stand where another row would begin.
         """
         size = self.options["size"]
-        board = Reader(str(state)).rows(size, size, "ryg")
+        board = ["·RYG"[stone] for stone in self.rules.cells(state)]
         rows = [
-            f"{row + 1:>{row + 2}}  "
-            + " ".join(board[row * size : (row + 1) * size]).upper().replace(".", "·")
+            f"{row + 1:>{row + 2}}  {' '.join(board[row * size : (row + 1) * size])}"
             for row in reversed(range(size))
         ]
         return "\n".join([*rows, "   " + " ".join(chr(ord("a") + column) for column in range(size))])

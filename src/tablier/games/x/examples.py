@@ -9,7 +9,7 @@ FULL = {"size": 6, "to_the_end": True}
 SMALL = {"size": 6}
 
 
-def _full(rows: str, owners: tuple[int, ...]) -> Example:
+def _fill_board(rows: str, owners: tuple[int, ...]) -> Example:
     """A full board that Red wins."""
     return Example(
         "x", f"{rows} r", options=FULL, scores=(1, 0, 0), facts={"corners.owner": owners, "winner": RED}
@@ -35,9 +35,9 @@ EXAMPLES = {
         scores=(1, 0, 0),
         facts={"corners.owner": (RED, RED, RED, RED), "corners.settled": (True,) * 4},
     ),
-    "three": _full("ggrygg/grryyg/rryygy/ggyyyy/rrrrrr/gyrggy", (RED, RED, RED, YELLOW)),
-    "two-adjacent": _full("gyrggg/gyrygg/yyyygg/rrrrrr/ggryyr/yrrygy", (RED, RED, YELLOW, GREEN)),
-    "two-opposite": _full("gggggr/gyggyy/rgrygy/grrrry/yrrryy/ygrryy", (RED, YELLOW, GREEN, RED)),
-    "none-adjacent": _full("rrggyy/gggggg/grrryy/ggrrgr/yyyyyy/rryryr", (YELLOW, YELLOW, GREEN, GREEN)),
-    "none-opposite": _full("rrgyry/gggyyr/gryrry/ygryrg/ryrggg/ryyggy", (YELLOW, GREEN, GREEN, YELLOW)),
+    "three": _fill_board("ggrygg/grryyg/rryygy/ggyyyy/rrrrrr/gyrggy", (RED, RED, RED, YELLOW)),
+    "two-adjacent": _fill_board("gyrggg/gyrygg/yyyygg/rrrrrr/ggryyr/yrrygy", (RED, RED, YELLOW, GREEN)),
+    "two-opposite": _fill_board("gggggr/gyggyy/rgrygy/grrrry/yrrryy/ygrryy", (RED, YELLOW, GREEN, RED)),
+    "none-adjacent": _fill_board("rrggyy/gggggg/grrryy/ggrrgr/yyyyyy/rryryr", (YELLOW, YELLOW, GREEN, GREEN)),
+    "none-opposite": _fill_board("rrgyry/gggyyr/gryrry/ygryrg/ryrggg/ryyggy", (YELLOW, GREEN, GREEN, YELLOW)),
 }

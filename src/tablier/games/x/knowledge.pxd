@@ -1,5 +1,5 @@
-"""What players of X know; why it is so is in knowledge.pyx."""
+"""The moves of X that may decide the game."""
 
 from tablier.core.rules cimport Move, Rules
 
-cdef int closing(const Rules *rules, const void *state, Move *moves, int n) noexcept nogil
+cdef int decisive(const Rules *rules, const void *state, Move *moves, int n) noexcept nogil

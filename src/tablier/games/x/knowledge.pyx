@@ -1,49 +1,18 @@
-"""What players of X know, and why it is done so.
-
-Tree search. The two best levels ask a small net (`net.pyx`) what a position is worth and which moves to try.
-It sees what two surveys say of every cell (`survey.pyx`): 256 random games at once, in the time of 26 played
-one by one, who had the cell in them and how much more each seat won then. The random games know how stones
-connect, which a small net learns badly; the net knows what random games get wrong: all that comes of an
-answer. It was taught by games with itself (`teach.py`), at first by games of a search that only had surveys.
-
-Shares are one seat's part of the games against two of plain UCT on the board of ten with the same time for a
-move, a tenth of a second where nothing else is said: a fair share is 33 %, 60 games may be off by 6 points.
-What an estimate is worth is seen faster from how well it foretells who wins games between good players, from
-positions with 28 to 70 stones (the mean of -log of the winner's share).
-
-- 73 % of 114 games, 65 % of 120 with 0.03 s and 78 % of 120 with 0.01 s. After the first games only (6,700,
-  none of its own) it was about as good against UCT, but not against what 3,775 more made of it: one seat of
-  the new net among two of the old gets 36 % of 300 games with 150 positions a move, the other way round 28 %.
-- Foretelling, in games that a search with 300 surveys a move played with itself: a survey .81, two, the
-  second by what the first found, .78; that search .70; the net at one look .65. It is the better the earlier:
-  .88 instead of 1.10 before the 18th stone, where the search knows no more than that there are three seats.
-- A net of the same kind that only saw the stones (seven layers, taught by 18,700 games with itself) foretold
-  better than random games before the 40th stone and worse after it: 22 % of 36.
-- Surveys without a net: 60 % of 807 games, whatever was done with them (trust in all moves as first, few
-  moves of a position, surveys by what earlier ones found, bolder estimates, other thoughts about the others).
-  Three times the time made that no better: it knew what random games can tell. Single random games made 38 %
-  of 60, with all moves as first; UCT itself gains little from some ten thousand games a move on.
-- An early lead does not last, it seems that the two others hold back whoever is ahead: among two of UCT with
-  12,000 games a move a seat that takes any cell up to the 22nd stone still gets 27 % (of 48 games), from
-  there to the 40th 23 %, to the 58th 15 %, after 13 %.
-- Tried with single random games, and of no use there: saving bridges (both others may intrude before the
-  answer, and most bridges lead nowhere), joining own groups or cutting those of others; counting the stones
-  still missing around each corner, or the conductance of the cells for it; patterns of the cells around one,
-  learned by 17 million games, in random games or as a prior.
-- The lower levels play single random games without all moves as first: each then gains by its games.
-- Wins by the corners of the others (2-2-0) need no word: random games and the exact look know them.
-- The exact look two turns ahead asks only about moves that may decide the game (`closing`).
+"""The moves of X that may decide the game, which tactics and tree search examine. The policy and value of X
+come from a small net (`net.pyx`) over bit-parallel rollouts (`rollouts.pyx`). What was measured:
+docs/bots/x.md.
 """
 
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
 from tablier.games.x.paths cimport beside, corners, flood, flood_columns, held, path_to
-from tablier.games.x.rules cimport ANYONE, Board, CORNERS, LANE, MOST_SIZE, Tables, in_each_lane, vacant
+from tablier.games.x.rules cimport ANYONE, Board, CORNERS, LANE, MAX_SIZE, Tables, in_each_lane, vacant
 
 
-cdef int enough(const Tables *t, int owners, int seat, int *sets) noexcept nogil:
-    """The smallest sets of corners, as bits, that decide if the seat wins them all; how many there are."""
+cdef int deciding_corner_sets(const Tables *t, int owners, int seat, int *sets) noexcept nogil:
+    """Write the minimal sets of corners, as bits, that decide the game if the seat wins them; returns how
+    many."""
     cdef int which, k, after, i, n = 0
     for which in range(1, 1 << CORNERS):
         after = owners
@@ -60,13 +29,13 @@ cdef int enough(const Tables *t, int owners, int seat, int *sets) noexcept nogil
     return n
 
 
-cdef void joins(
+cdef void add_joining_cells(
     const Tables *t, const uint64_t *rows, const uint64_t *first, const uint64_t *last, int seat,
     const int *sets, int n_sets, uint64_t *found
 ) noexcept nogil:
     """Add the cells where a stone of the seat joins the edges of all corners of one of these sets."""
-    cdef uint64_t column_first[MOST_SIZE]
-    cdef uint64_t column_last[MOST_SIZE]
+    cdef uint64_t column_first[MAX_SIZE]
+    cdef uint64_t column_last[MAX_SIZE]
     cdef uint64_t met[4]
     cdef uint64_t cells
     cdef int i, k, r, size = t.size
@@ -86,18 +55,19 @@ cdef void joins(
             found[r] |= cells
 
 
-cdef void bars(
+cdef void add_barring_cells(
     const Tables *t, const uint64_t *rows, const uint64_t *first, const uint64_t *last, int owners, int seat,
     uint64_t *found
 ) noexcept nogil:
-    """Add cells where a stone of the seat may bar others from corners they do not own, if that can decide.
+    """Add cells where a stone of the seat may cut others off from corners they do not own, if that can
+    decide.
 
-    All that seat can bar at once is everybody but itself and the owner. Of those who then must not be left,
-    one path each to the corner is enough to know: a stone beside it bars nobody.
+    At best a stone cuts off every seat but its own and the owner's. For each seat that must be cut off, one
+    path to the corner is enough: a stone that is not on it does not cut that seat off.
     """
-    cdef uint64_t fill[MOST_SIZE]
-    cdef uint64_t could_first[MOST_SIZE]
-    cdef uint64_t could_last[MOST_SIZE]
+    cdef uint64_t fill[MAX_SIZE]
+    cdef uint64_t could_first[MAX_SIZE]
+    cdef uint64_t could_last[MAX_SIZE]
     cdef int k, other, r, open, left = 0, size = t.size
     for r in range(size):
         fill[r] = rows[r] | in_each_lane(vacant(t, rows[r]))
@@ -107,7 +77,7 @@ cdef void bars(
         left |= open & ((owners >> 3 * k & ANYONE or ANYONE) | 1 << seat) << 3 * k
     if t.winner[left] < 0:
         return
-    for k in range(CORNERS):   # one who has to go for himself is enough
+    for k in range(CORNERS):   # a seat that must be cut off whatever the others do: its path is enough
         for other in range(3):
             if open & ~left & 1 << (3 * k + other) and t.winner[left | 1 << (3 * k + other)] < 0:
                 path_to(fill, last if k > 1 else first, size, k, other, found)
@@ -121,18 +91,19 @@ cdef void bars(
                     return
 
 
-cdef int closing(const Rules *rules, const void *state, Move *moves, int n) noexcept nogil:
+cdef int decisive(const Rules *rules, const void *state, Move *moves, int n) noexcept nogil:
     """The moves that may decide the game.
 
-    It is decided only if it would be with every owned corner left to its owner and the others to anybody
-    (`held`). If that is not so yet, the move has to win corners: its stone must join the two edges of each.
-    From the groups at the edges all cells that do so are seen at once. Otherwise it may also bar others.
+    The game can be decided only if it would be with every owned corner left to its owner and the others open
+    to all seats (`held`). If it would not, the move has to win corners: its stone must join the two edges of
+    each, and the groups connected to the edges give all such cells at once. Otherwise it may also cut others
+    off.
     """
     cdef const Tables *t = <const Tables *> rules.tables
     cdef const Board *b = <const Board *> state
-    cdef uint64_t first[MOST_SIZE]
-    cdef uint64_t last[MOST_SIZE]
-    cdef uint64_t found[MOST_SIZE]
+    cdef uint64_t first[MAX_SIZE]
+    cdef uint64_t last[MAX_SIZE]
+    cdef uint64_t found[MAX_SIZE]
     cdef int sets[1 << CORNERS]
     cdef int owners, n_sets, i, kept = 0, size = t.size, seat = <int> (b.stones % 3)
     if b.stones + 1 == <uint64_t> (size * size):
@@ -143,15 +114,15 @@ cdef int closing(const Rules *rules, const void *state, Move *moves, int n) noex
     flood(b.rows, first, last, size)
     owners = corners(first, last, first, last, size)
     if t.winner[held(owners)] >= 0:
-        n_sets = CORNERS   # any corner may do
+        n_sets = CORNERS   # winning any corner may decide
         for i in range(CORNERS):
             sets[i] = 1 << i
-        bars(t, b.rows, first, last, owners, seat, found)
+        add_barring_cells(t, b.rows, first, last, owners, seat, found)
     else:
-        n_sets = enough(t, owners, seat, sets)
+        n_sets = deciding_corner_sets(t, owners, seat, sets)
         if not n_sets:
             return 0
-    joins(t, b.rows, first, last, seat, sets, n_sets, found)
+    add_joining_cells(t, b.rows, first, last, seat, sets, n_sets, found)
     for i in range(n):
         if found[moves[i] // size] >> moves[i] % size & 1:
             moves[kept] = moves[i]

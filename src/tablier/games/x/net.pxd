@@ -1,8 +1,8 @@
-"""What a net makes of a position of X."""
+"""Policy and value of X by a convolutional net."""
 
 from tablier.core.rules cimport Move, Random, Rules
 
-cdef void appraise(
-    const Rules *rules, const void *state, Random *chance, const Move *moves, int n, float *weights,
+cdef void policy_value(
+    const Rules *rules, const void *state, Random *rng, const Move *moves, int n, float *weights,
     double *scores
 ) noexcept nogil

@@ -1,12 +1,13 @@
-"""Paths and who owns the corners, for all three seats at once."""
+"""Connections and owners of the corners, for all three seats at once."""
 
 from libc.stdint cimport uint64_t
 
-from tablier.games.x.rules cimport ANYONE, CORNERS, LANE, MOST_CELLS, MOST_SIZE, in_each_lane, seats_in
+from tablier.games.x.rules cimport ANYONE, CORNERS, LANE, MAX_CELLS, MAX_SIZE, in_each_lane, seats_in
 
 
 cdef inline uint64_t spread(uint64_t reached, uint64_t row) noexcept nogil:
-    """All cells of the row in the runs that were reached: upwards by the carry of an addition, then down."""
+    """All cells of the row in the runs that were reached: to higher bits by the carry of an addition, then to
+    lower."""
     reached |= row & ~(row + reached)
     reached |= reached >> 1 & row
     row &= row >> 1
@@ -21,7 +22,7 @@ cdef inline uint64_t spread(uint64_t reached, uint64_t row) noexcept nogil:
 
 
 cdef inline bint sweep_up(const uint64_t *rows, uint64_t *reached, int last) noexcept nogil:
-    """Reach from each row the one above it; is there anything new?"""
+    """Extend from each row to the one above it; True if a cell was added."""
     cdef uint64_t more
     cdef int r
     cdef bint new = False
@@ -34,6 +35,7 @@ cdef inline bint sweep_up(const uint64_t *rows, uint64_t *reached, int last) noe
 
 
 cdef inline bint sweep_down(const uint64_t *rows, uint64_t *reached, int last) noexcept nogil:
+    """Extend from each row to the one below it; True if a cell was added."""
     cdef uint64_t more
     cdef int r
     cdef bint new = False
@@ -46,7 +48,7 @@ cdef inline bint sweep_down(const uint64_t *rows, uint64_t *reached, int last) n
 
 
 cdef inline void flood(const uint64_t *rows, uint64_t *from_first, uint64_t *from_last, int n) noexcept nogil:
-    """What is connected, within its lane, to the first row, and what to the last."""
+    """Flood fill within each lane from the first row, and from the last."""
     cdef int r
     for r in range(n):
         from_first[r] = from_last[r] = 0
@@ -63,7 +65,7 @@ cdef inline void flood(const uint64_t *rows, uint64_t *from_first, uint64_t *fro
 cdef inline void flood_columns(
     const uint64_t *rows, uint64_t *from_first, uint64_t *from_last, int n
 ) noexcept nogil:
-    """The same from the first column and from the last."""
+    """Flood fill within each lane from the first column, and from the last."""
     cdef int r
     for r in range(n):
         from_first[r] = spread(rows[r] & in_each_lane(1), rows[r])
@@ -77,7 +79,7 @@ cdef inline void flood_columns(
 
 
 cdef inline uint64_t beside(const uint64_t *cells, int r, int n) noexcept nogil:
-    """The cells of a row that touch one of these."""
+    """The cells of row r that touch one of these cells."""
     cdef uint64_t found = cells[r] << 1 | cells[r] >> 1
     if r:
         found |= cells[r - 1] | cells[r - 1] >> 1
@@ -93,7 +95,7 @@ cdef inline int corner(
 
     Given what is connected to that row now, and what would be if the seat had every empty cell. Walk the
     column's edge towards the corner: a seat has to meet it before the first path that lies there (§X5, §X8).
-    With `could` the same as `now` only that path's owner is left, or nobody.
+    With `could` equal to `now` only that path's owner is left, or no seat.
     """
     cdef uint64_t edge = in_each_lane(<uint64_t> 1 << column), met = 0
     cdef int r = far, step = 1 if near > far else -1
@@ -124,27 +126,27 @@ cdef inline void path_to(
 
     It leads, by ever more steps, from beyond the first path that lies on the corner's column, to its row.
     """
-    cdef uint64_t layers[MOST_CELLS][MOST_SIZE]
-    cdef uint64_t seen[MOST_SIZE]
+    cdef uint64_t layers[MAX_CELLS][MAX_SIZE]
+    cdef uint64_t visited[MAX_SIZE]
     cdef uint64_t edge = <uint64_t> 1 << (n - 1 if k & 1 else 0), lane = (<uint64_t> 1 << n) - 1
     cdef uint64_t more, at, any_row
     cdef int near = n - 1 if k & 2 else 0, step = 1 if near else -1, r, depth = 0
     for r in range(n):
-        seen[r] = layers[0][r] = 0
+        visited[r] = layers[0][r] = 0
     r = n - 1 - near
     while not now[r] & in_each_lane(edge) and r != near:
-        seen[r] = layers[0][r] = fill[r] >> LANE * seat & edge
+        visited[r] = layers[0][r] = fill[r] >> LANE * seat & edge
         r += step
     while not layers[depth][near]:
         depth += 1
         any_row = 0
         for r in range(n):
-            layers[depth][r] = beside(layers[depth - 1], r, n) & lane & fill[r] >> LANE * seat & ~seen[r]
+            layers[depth][r] = beside(layers[depth - 1], r, n) & lane & fill[r] >> LANE * seat & ~visited[r]
             any_row |= layers[depth][r]
         if not any_row:
             return
         for r in range(n):
-            seen[r] |= layers[depth][r]
+            visited[r] |= layers[depth][r]
     r = near
     at = layers[depth][near] & -layers[depth][near]
     while True:
@@ -165,7 +167,8 @@ cdef inline void path_to(
 
 
 cdef inline int held(int owners) noexcept nogil:
-    """The most that can be settled: every owned corner stays with its owner."""
+    """The seats left to each corner if every owned corner stays with its owner and the others are open to
+    all."""
     cdef int k
     for k in range(CORNERS):
         if not owners >> 3 * k & ANYONE:

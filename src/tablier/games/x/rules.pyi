@@ -1,4 +1,6 @@
-from typing import NamedTuple
+from typing import NamedTuple, Self
+
+from typing_extensions import disjoint_base
 
 from tablier.core.rules import RuleSet
 
@@ -12,5 +14,6 @@ class Facts(NamedTuple):
     corners: tuple[Corner, ...]
     winner: int | None
 
+@disjoint_base
 class XRules(RuleSet):
-    def __init__(self, size: int, to_the_end: bool) -> None: ...
+    def __new__(cls, size: int, to_the_end: bool) -> Self: ...

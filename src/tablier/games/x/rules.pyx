@@ -1,13 +1,13 @@
 """X, on rhombic boards of 4 to 20 hexagons a side. The clauses are in RULES.md."""
 
-from libc.stdint cimport int8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
 from tablier.core.bits cimport lowest
-from tablier.core.rules cimport Move, Random, RuleSet, Rules, State, below
-from tablier.games.x.knowledge cimport closing
+from tablier.core.rules cimport Move, Random, RuleSet, Rules, State, random_below
+from tablier.games.x.knowledge cimport decisive
 from tablier.games.x.paths cimport corners, flood, held
-from tablier.games.x.net cimport appraise
+from tablier.games.x.net cimport policy_value
 
 from tablier.grid import EMPTY, Reader, cell, write_rows
 
@@ -17,8 +17,8 @@ from typing import NamedTuple
 class Corner(NamedTuple):
     """A corner of the board, by its cell.
 
-    `owner` holds it now (None: there is no path yet), the seats in `open` can still own it at the end. It is
-    settled when only one can: then that is the owner, who is always among them.
+    `owner` is the seat that holds it now (None: there is no path yet), `open` the seats that can still own it
+    at the end, the owner included. It is `settled` when only one can.
     """
 
     cell: str
@@ -28,7 +28,7 @@ class Corner(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """The four corners, and the seat that wins whatever is still played (None: that is not known yet)."""
+    """The four corners, and the seat that wins whatever is still played (None: not certain yet)."""
 
     corners: tuple
     winner: object
@@ -36,16 +36,17 @@ class Facts(NamedTuple):
 
 cdef struct Claims:
     int owners     # three bits a corner: the seat that owns it now, or none
-    int open       # those that can still own it
+    int open       # three bits a corner: the seats that can still own it
 
 
 cdef Claims claims(const Tables *t, const Board *b, bint in_full) noexcept nogil:
-    """Who owns the corners and who still can; the latter only `in_full`, or as far as it may decide."""
-    cdef uint64_t now_first[MOST_SIZE]
-    cdef uint64_t now_last[MOST_SIZE]
-    cdef uint64_t could_first[MOST_SIZE]
-    cdef uint64_t could_last[MOST_SIZE]
-    cdef uint64_t fill[MOST_SIZE]
+    """The owners of the corners and the seats that can still own them; the latter exact if `in_full`,
+    otherwise only if they may decide the game."""
+    cdef uint64_t now_first[MAX_SIZE]
+    cdef uint64_t now_last[MAX_SIZE]
+    cdef uint64_t could_first[MAX_SIZE]
+    cdef uint64_t could_last[MAX_SIZE]
+    cdef uint64_t fill[MAX_SIZE]
     cdef Claims found
     cdef int r
     flood(b.rows, now_first, now_last, t.size)
@@ -62,10 +63,10 @@ cdef Claims claims(const Tables *t, const Board *b, bint in_full) noexcept nogil
 
 cdef int certain(const Tables *t, const Board *b) noexcept nogil:
     """The seat that wins whatever is still played, or -1 (§X8)."""
-    # To keep a seat from a corner takes n stones of the two others. Around the corner lie n paths side by
-    # side, the i-th made of the cells whose larger distance from its two edges is i. A path that owns the
-    # corner and touches the j-th of them at most has a stone at each distance 0 to j from one of the edges,
-    # and each longer one must be stopped by a stone of its own. Before that all can own all.
+    # Keeping a seat from a corner takes n stones of the two others: around the corner lie n disjoint paths,
+    # the i-th made of the cells whose larger distance from its two edges is i. A path that owns the corner
+    # and reaches the j-th of them at most has a stone at each distance 0 to j from one of the edges, and each
+    # longer one must be blocked by a stone of its own. Before that, every seat can own every corner.
     if b.stones - b.stones // 3 < <uint64_t> t.size:
         return -1
     return t.winner[claims(t, b, False).open]
@@ -74,7 +75,7 @@ cdef int certain(const Tables *t, const Board *b) noexcept nogil:
 cdef void start(const Rules *rules, void *state) noexcept nogil:
     cdef Board *b = <Board *> state
     cdef int r
-    for r in range(MOST_SIZE):
+    for r in range(MAX_SIZE):
         b.rows[r] = 0
     b.stones = 0
 
@@ -133,16 +134,16 @@ cdef void settle(const Rules *rules, const void *state, int without, double *sco
         scores[seat] = 1.0 / 3 if without < 0 else 0 if seat == without else 0.5
 
 
-cdef int playout(const Rules *rules, void *state, Random *chance, double *scores) noexcept nogil:
-    """A random game to the full board: to be decided earlier never changes the winner, only the plies.
+cdef int playout(const Rules *rules, void *state, Random *rng, double *scores) noexcept nogil:
+    """A random game to the full board: stopping when it is decided would change the plies, not the winner.
 
-    Two thirds of its time go into drawing the cells one by one, the rest into the two floods.
+    Profile: two thirds of the time go into drawing the cells one by one, the rest into the two flood fills.
     """
     cdef const Tables *t = <const Tables *> rules.tables
     cdef Board *b = <Board *> state
-    cdef uint16_t free[MOST_CELLS]
-    cdef uint64_t first[MOST_SIZE]
-    cdef uint64_t last[MOST_SIZE]
+    cdef uint16_t free[MAX_CELLS]
+    cdef uint64_t first[MAX_SIZE]
+    cdef uint64_t last[MAX_SIZE]
     cdef uint64_t row
     cdef uint32_t left, stop, at, place
     cdef int r, _seat, n = t.size, plies, lane
@@ -158,14 +159,14 @@ cdef int playout(const Rules *rules, void *state, Random *chance, double *scores
         left = n * n
         memcpy(free, t.place, left * sizeof(uint16_t))
     plies = left
-    # Only who fills which cells counts, not in what order: draw the cells of the second and the third in
+    # Only the owner of each cell counts, not the order: draw the cells of the second and the third seat in
     # turn; the seat to move, which fills the most, gets the rest.
     lane = <int> (b.stones % 3)
     stop = left - (left + 1) // 3
     for _seat in range(2):
         lane = lane + 1 if lane < 2 else 0
         while left > stop:
-            at = below(chance, left)
+            at = random_below(rng, left)
             left -= 1
             place = free[at]
             free[at] = free[left]
@@ -180,6 +181,18 @@ cdef int playout(const Rules *rules, void *state, Random *chance, double *scores
     return plies
 
 
+cdef void observe(const Rules *rules, const void *state, int seat, uint8_t *planes) noexcept nogil:
+    """The stones of each seat, those of `seat` first."""
+    cdef int size = (<const Tables *> rules.tables).size, which, r, c
+    cdef uint64_t row
+    for which in range(3):
+        for r in range(size):
+            row = (<const Board *> state).rows[r] >> LANE * ((seat + which) % 3)
+            for c in range(size):
+                planes[c] = row >> c & 1
+            planes += size
+
+
 cdef int unique_most(const int *owned) noexcept nogil:
     """The seat with the largest number that no other seat has (§X7)."""
     cdef int number = CORNERS, seat
@@ -191,7 +204,8 @@ cdef int unique_most(const int *owned) noexcept nogil:
 
 
 cdef int8_t winner_of(int sets) noexcept nogil:
-    """Who wins, whichever of its seats each corner goes to; -1 if that depends, or if a corner has none."""
+    """The seat that wins whichever of its seats each corner goes to; -1 if that depends, or if a corner has
+    none."""
     cdef int owned[3]
     cdef int choice, k, seat, one, winner = -1
     for choice in range(81):
@@ -212,12 +226,14 @@ cdef int8_t winner_of(int sets) noexcept nogil:
 
 
 cdef class XRules(RuleSet):
+    """The rules of X on one size of board."""
+
     cdef Tables t
 
     def __cinit__(self, int size, bint to_the_end):
         cdef int at
-        if not 4 <= size <= MOST_SIZE or size % 2:
-            raise ValueError(f"a board has an even number of cells a side, 4 to {MOST_SIZE}, not {size}")
+        if not 4 <= size <= MAX_SIZE or size % 2:
+            raise ValueError(f"a board has an even number of cells a side, 4 to {MAX_SIZE}, not {size}")
         self.t.size = size
         self.t.to_the_end = to_the_end
         self.t.row = (<uint64_t> 1 << size) - 1
@@ -227,6 +243,7 @@ cdef class XRules(RuleSet):
             self.t.winner[at] = winner_of(at)
         self.c.bytes = sizeof(Board)
         self.c.seats = 3
+        self.c.n_moves = size * size
         self.c.bound = size * size
         self.c.tables = &self.t
         self.c.start = start
@@ -236,8 +253,11 @@ cdef class XRules(RuleSet):
         self.c.result = result
         self.c.settle = settle
         self.c.playout = playout
-        self.c.appraise = appraise
-        self.c.closing = closing
+        self.c.policy_value = policy_value
+        self.c.decisive = decisive
+        self.c.planes = 3
+        self.c.rows = self.c.columns = size
+        self.c.observe = observe
         self.reasons = ("decided", "full")
 
     def write(self, State state not None):
@@ -248,6 +268,18 @@ cdef class XRules(RuleSet):
             (EMPTY, "r", "y", "", "g")[seats_in(b.rows[r] >> c)] for r in range(n) for c in range(n)
         ]
         return f"{write_rows(board, n)} {'ryg'[b.stones % 3]}"
+
+    def cells(self, State state not None):
+        """What lies on each cell, row by row from a1: 0 for nothing, otherwise 1 + seat of the stone."""
+        cdef const Board *b = <const Board *> state.raw
+        cdef unsigned char found[MAX_CELLS]
+        cdef int r, c, seats, n = self.t.size
+        self.check(state)
+        for r in range(n):
+            for c in range(n):
+                seats = seats_in(b.rows[r] >> c)
+                found[r * n + c] = 3 if seats == 4 else seats
+        return (<const char *> found)[:n * n]
 
     def read(self, str text not None):
         cdef State state = self.blank()
@@ -276,7 +308,8 @@ cdef class XRules(RuleSet):
 
     def refusal(self, State state not None, int move):
         self.check(state)
-        return "X3", "There is a stone on that cell already."
+        self.check_move(move)
+        return "X3", "There is already a stone on that cell."
 
     def facts(self, State state not None):
         cdef const Board *b = <const Board *> state.raw
@@ -286,8 +319,8 @@ cdef class XRules(RuleSet):
         found = claims(&self.t, b, True)
         named = []
         for k in range(CORNERS):
-            owner = _seats(found.owners >> 3 * k & ANYONE)
-            open_to = _seats(found.open >> 3 * k & ANYONE)
+            owner = seats_of(found.owners >> 3 * k & ANYONE)
+            open_to = seats_of(found.open >> 3 * k & ANYONE)
             named.append(Corner(
                 cell(n - 1 if k & 1 else 0, n - 1 if k & 2 else 0),
                 owner[0] if owner else None,
@@ -299,9 +332,9 @@ cdef class XRules(RuleSet):
 
 
 cdef bint ended_last(const Tables *t, const Board *b) noexcept nogil:
-    """Can the stone played last be the one that decided the game?
+    """True if a stone of the seat that moved last may have decided the game.
 
-    More stones never undo a decision, so everything before an undecided position was undecided too.
+    More stones never undo a decision, so that everything before an undecided position was undecided too.
     """
     cdef Board before = b[0]
     cdef int r, c, lane = LANE * <int> ((b.stones + 2) % 3)
@@ -318,5 +351,6 @@ cdef bint ended_last(const Tables *t, const Board *b) noexcept nogil:
     return False
 
 
-def _seats(int bits):
+cdef tuple seats_of(int bits):
+    """A set of seats as numbers."""
     return tuple([seat for seat in range(3) if bits >> seat & 1])

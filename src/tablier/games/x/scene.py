@@ -5,9 +5,10 @@ from __future__ import annotations
 from math import cos, pi, sin, sqrt
 from typing import Any
 
+from tablier.board_game import facts_of
 from tablier.core.rules import State
-from tablier.games.x.rules import Corner
-from tablier.grid import Reader, cells
+from tablier.games.x.rules import Corner, Facts
+from tablier.grid import cells
 from tablier.scene import LAST, Emblem, Item, Layout, Mark, Panel, Phrase, Piece, Scene, Spot, Words, say
 from tablier.svg import Palette, number, polygon
 
@@ -18,8 +19,8 @@ INK = Palette(
         "linen-thread": ("#CFC1A6", "#4A4337"),
         "linen-edge": ("#BFAF90", "#544B3D"),
         "linen-ink": ("#6B5D45", "#B3A68E"),
-        "hexagon": ("#FAF5EA", "#544C40"),
-        "hexagon-edge": ("#C9BA9C", "#2F2A22"),
+        "hexagon": ("#FAF5EA", "#665C4D"),
+        "hexagon-edge": ("#C9BA9C", "#2A251E"),
         "nobody": ("#D8CAB0", "#4A4337"),
         "end": ("#5A1F0C", "#FFF6E0"),
         "seat-0": "#C8432B",
@@ -45,17 +46,22 @@ SHADES = (("#E2654D", "#A93220"), ("#FADB5A", "#D3A608"), ("#25B08A", "#06714F")
 
 
 class Rhombus:
-    """Where the hexagons lie: in rows, each half a hexagon further on; a tall board stands on its side."""
+    """Where the hexagons lie: in rows, each half a hexagon further on. A tall board stands on its side, a
+    diamond on the tip a1, as the rule sheet draws it."""
 
     def __init__(self, size: int, view: str) -> None:
         self.size = size
         self.tall = view == "tall"
+        self.upright = view == "diamond"
         self.kind = f"{size}{view[0]}"
         """Tells symbols apart whose shape depends on the board."""
         self.names = cells(size, size)
         long = (size - 1) * 1.5 * WIDTH + 2 * OUTER * 1.5 * WIDTH + MARGIN
         short = (size - 1 + 2 * OUTER) * WIDTH * sqrt(3) / 2 + MARGIN
         self.width, self.height = (short, long) if self.tall else (long, short)
+        if self.upright:
+            reach = size - 1 + 2 * OUTER
+            self.width, self.height = reach * WIDTH + MARGIN + 8, reach * WIDTH * sqrt(3) + MARGIN / 2
 
     def point(self, column: float, row: float) -> tuple[float, float]:
         middle = (self.size - 1) / 2
@@ -63,6 +69,8 @@ class Rhombus:
         v = (row - middle) * WIDTH * sqrt(3) / 2
         if self.tall:  # a quarter turn: a1 comes to the top, its row runs down
             u, v = v, -u
+        if self.upright:  # a sixth of a turn: the long diagonal stands upright, a1 at the bottom
+            u, v = u / 2 - v * sqrt(3) / 2, u * sqrt(3) / 2 + v / 2
         return round(self.width / 2 + u, 1), round(self.height / 2 - v, 1)
 
     def at(self, name: str) -> tuple[float, float]:
@@ -99,8 +107,8 @@ def layout(game: Any, viewpoint: int, view: str) -> Layout:
         id="x",
         width=round(rhombus.width, 2),
         height=round(rhombus.height, 2),
-        symbols=_symbols(rhombus),
-        board=_board(rhombus),
+        symbols=_draw_symbols(rhombus),
+        board=_draw_board(rhombus),
         spots=tuple(Spot(name, *rhombus.at(name)) for name in rhombus.names),
         outline=rhombus.hexagon(0.97),
         labels={f"x-{seat}": Phrase(name) for seat, name in enumerate(game.seats)},
@@ -109,7 +117,7 @@ def layout(game: Any, viewpoint: int, view: str) -> Layout:
     )
 
 
-def _symbols(rhombus: Rhombus) -> str:
+def _draw_symbols(rhombus: Rhombus) -> str:
     found = [
         "<defs>",
         '<pattern id="x-weave" width="6" height="6" patternUnits="userSpaceOnUse">'
@@ -137,11 +145,11 @@ def _symbols(rhombus: Rhombus) -> str:
                 f'<circle cy="2" r="{radius}" fill="#000" opacity=".28"/>'
                 f'<circle r="{radius}" fill="url(#x-disc-{seat})"/>{shape}</symbol>'
             )
-    found += [_bracket(rhombus, *corner) for corner in rhombus.corners]
+    found += [_draw_bracket(rhombus, *corner) for corner in rhombus.corners]
     return "".join(found)
 
 
-def _bracket(rhombus: Rhombus, name: str, right: int, up: int) -> str:
+def _draw_bracket(rhombus: Rhombus, name: str, right: int, up: int) -> str:
     """The part of the frame around a corner, as far as the middles of its two edges."""
     column, row = rhombus.names.index(name) % rhombus.size, rhombus.names.index(name) // rhombus.size
     half = (rhombus.size - 1) / 2 - 0.06
@@ -164,7 +172,7 @@ def _bracket(rhombus: Rhombus, name: str, right: int, up: int) -> str:
     )
 
 
-def _board(rhombus: Rhombus) -> str:
+def _draw_board(rhombus: Rhombus) -> str:
     width, height = number(rhombus.width - 8), number(rhombus.height - 8)
     inside = polygon(
         *(
@@ -193,13 +201,17 @@ def _board(rhombus: Rhombus) -> str:
         f'stroke="{INK["linen-edge"]}"/>'
         f'<path d="{inside}" fill="{INK["linen-edge"]}" opacity=".5"/>'
         f'<symbol id="x-hexagon-{rhombus.kind}" overflow="visible"><path d="{rhombus.hexagon(0.965)}" '
-        f'fill="{INK["hexagon"]}" stroke="{INK["hexagon-edge"]}"/></symbol>' + rows + _coordinates(rhombus)
+        f'fill="{INK["hexagon"]}" stroke="{INK["hexagon-edge"]}"/></symbol>'
+        + rows
+        + _draw_coordinates(rhombus)
     )
 
 
-def _coordinates(rhombus: Rhombus) -> str:
+def _draw_coordinates(rhombus: Rhombus) -> str:
     away = OUTER + 0.36
-    places = [(*rhombus.point(at, -away), chr(ord("a") + at)) for at in range(rhombus.size)]
+    # Straight below the first row, level with it on a tall board: along the slant "b" would stand below a1.
+    slant = 0 if rhombus.upright else away / 2
+    places = [(*rhombus.point(at + slant, -away), chr(ord("a") + at)) for at in range(rhombus.size)]
     places += [(*rhombus.point(-away, at), str(at + 1)) for at in range(rhombus.size)]
     return (
         f'<g font-size="12.5" fill="{INK["linen-ink"]}">'
@@ -209,32 +221,72 @@ def _coordinates(rhombus: Rhombus) -> str:
 
 
 def scene(state: State, last: int | None, before: State | None, viewpoint: int, view: str) -> Scene:
-    game = state.game
+    game, corners = state.game, facts_of(Facts, state).corners
     rhombus = Rhombus(game.options["size"], view)
     seats = [Phrase(name) for name in game.seats]
-    board = Reader(str(state)).rows(rhombus.size, rhombus.size, "ryg")
-    pieces = [piece for corner in state.facts.corners for piece in _held(rhombus, corner)]
+    pieces = [piece for corner in corners for piece in _draw_corner(rhombus, corner)]
     pieces += [
-        Piece(name, f"x-{'ryg'.index(stone)}")
-        for name, stone in zip(rhombus.names, board, strict=True)
-        if stone != "."
+        Piece(name, f"x-{stone - 1}")
+        for name, stone in zip(rhombus.names, game.rules.cells(state), strict=True)
+        if stone
     ]
-    marks = [] if last is None else [Mark("last", game.paths[last], (state.turn - 1) % 3, LAST)]
+    mover = None if before is None else before.turn
+    marks = [] if last is None else [Mark("last", game.paths[last], mover, LAST)]
     if state.outcome is not None:
+        stones = dict(zip(rhombus.names, game.rules.cells(state), strict=True))
         marks += [
-            Mark("end", (corner.cell,), corner.owner, say("corner of {seat}", seat=seats[corner.owner]))
-            for corner in state.facts.corners
+            Mark("end", path, corner.owner, say("corner of {seat}", seat=seats[corner.owner]), through=True)
+            for corner in corners
             if corner.settled
+            and corner.owner is not None
+            and (path := find_path(rhombus, stones, corner.cell, corner.owner))
         ]
     return Scene(
         tuple(pieces),
         marks=tuple(marks),
-        panels=_panels(state, seats),
+        panels=_build_panels(corners, seats),
         ghosts={"": f"x-{state.turn}"} if state.legal_moves else {},
     )
 
 
-def _held(rhombus: Rhombus, corner: Corner) -> list[Piece]:
+def find_path(rhombus: Rhombus, stones: dict[str, int], corner: str, owner: int) -> tuple[str, ...]:
+    """The cells of the path that owns a corner, from one of its edges to the other: the shortest within
+    the group that reaches farthest from the corner (§X5)."""
+    size = rhombus.size
+    spots = {(at % size, at // size): name for at, name in enumerate(rhombus.names)}
+    own = {spot for spot, name in spots.items() if stones[name] == 1 + owner}
+    tip = next(spot for spot, name in spots.items() if name == corner)
+    # From the farthest stone of the one edge on: the first that leads to the other edge is of that group.
+    for start in sorted((spot for spot in own if spot[1] == tip[1]), key=lambda spot: -abs(spot[0] - tip[0])):
+        came: dict[tuple[int, int], tuple[int, int] | None] = {start: None}
+        queue = [start]
+        for column, row in queue:
+            if column == tip[0]:
+                return _trim_path(_walk_back(came, (column, row)), tip[1], spots)
+            for right, up in ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)):
+                near = column + right, row + up
+                if near in own and near not in came:
+                    came[near] = column, row
+                    queue.append(near)
+    return ()
+
+
+def _walk_back(
+    came: dict[tuple[int, int], tuple[int, int] | None], end: tuple[int, int]
+) -> list[tuple[int, int]]:
+    path = [end]
+    while (before := came[path[-1]]) is not None:
+        path.append(before)
+    return path
+
+
+def _trim_path(path: list[tuple[int, int]], edge: int, spots: dict[tuple[int, int], str]) -> tuple[str, ...]:
+    """The path's names, without what runs along the edge it starts from."""
+    first = next(at for at, (_, row) in enumerate(path) if row == edge)
+    return tuple(spots[spot] for spot in path[: first + 1])
+
+
+def _draw_corner(rhombus: Rhombus, corner: Corner) -> list[Piece]:
     """The frame around a corner in its owner's colour, and the owner's stone in its tip (§X8)."""
     seat = corner.owner
     shade = "" if seat is None else f" seat-{seat} {'settled' if corner.settled else 'open'}"
@@ -245,9 +297,9 @@ def _held(rhombus: Rhombus, corner: Corner) -> list[Piece]:
     return pieces
 
 
-def _panels(state: State, seats: list[Phrase]) -> tuple[Panel, ...]:
+def _build_panels(corners: tuple[Corner, ...], seats: list[Phrase]) -> tuple[Panel, ...]:
     rows = []
-    for corner in state.facts.corners:
+    for corner in corners:
         seat = corner.owner
         settled: Words = say("settled") if corner.settled else say("open")
         rows.append(
@@ -257,9 +309,9 @@ def _panels(state: State, seats: list[Phrase]) -> tuple[Panel, ...]:
                 Item(settled, classes="settled" if corner.settled else "open"),
             )
         )
-    held = [corner.owner for corner in state.facts.corners]
+    owners = [corner.owner for corner in corners]
     counts = tuple(
-        (Item(name, f"x-badge-{seat}", seat), Item(held.count(seat), seat=seat))
+        (Item(name, f"x-badge-{seat}", seat), Item(owners.count(seat), seat=seat))
         for seat, name in enumerate(seats)
     )
     return (Panel("corners", say("Corners"), tuple(rows)), Panel("scores", say("Corners held"), counts))

@@ -1,198 +1,230 @@
-/** The board: a still picture below; above it the pieces, the marks and the places to click. */
+/** The board: a still picture below; above it the pieces, the marks and the spots to click. */
 
-import { draw } from "./page.js";
-import { Pieces, moved } from "./pieces.js";
+import { makeSvg } from "./page.js";
+import { Pieces, translateTo } from "./pieces.js";
 
+/** The step from one position of a game to another, by their numbers of moves. @param {number} from @param {number} to @returns {Step} */
+export const stepBetween = (from, to) => (to - from === 1 ? 1 : to - from === -1 ? -1 : 0);
 
 export class Board {
-	/** @param {HTMLElement} stage */
-	constructor(stage) {
-		this.stage = stage;
-		this.ground = draw("svg", { "aria-hidden": true });
-		this.top = draw("svg", { role: "none" });
-		stage.prepend(this.ground, this.top);
+	/** @param {HTMLElement} container */
+	constructor(container) {
+		this.container = container;
+		this.background = makeSvg("svg", { "aria-hidden": true });
+		this.foreground = makeSvg("svg", { role: "none" });
+		container.prepend(this.background, this.foreground);
+		/** The styles of the layout: adopted, since a page's policy forbids style elements from elsewhere. */
+		this.style = new CSSStyleSheet();
+		document.adoptedStyleSheets.push(this.style);
 		this.pieces = new Pieces(this);
-		for (const name of ["marks", "offers", "ghosts", "spots"]) this[name] = this.layer(name);
+		this.marks = this.addLayer("marks");
+		this.highlights = this.addLayer("offers");
+		this.ghosts = this.addLayer("ghosts");
+		this.spotLayer = this.addLayer("spots", false);
+		/** Of the layout that is shown. */
 		this.address = "";
-		/** @type {Layout | null} */
-		this.layout = null;
+		/** @type {Layout} */
+		this.layout = { id: "", width: 0, height: 0, symbols: "", board: "", spots: [], outline: "" };
 		/** @type {Scene | null} */
 		this.scene = null;
-		/** The places to click, by name. @type {Map<string, SVGPathElement>} */
-		this.places = new Map();
+		/** The elements to click, by the names of the spots. @type {Map<string, SVGPathElement>} */
+		this.spotElements = new Map();
+		/** The spots of the layout, by name. @type {Map<string, Spot>} */
+		this.spots = new Map();
+		/** The width or height of a spot, the smaller one. */
+		this.size = 0;
+		/** The whole board. @type {Box} */
+		this.frame = { x: 0, y: 0, width: 0, height: 0 };
+		/** The part of it that is seen. */
+		this.seen = this.frame;
 	}
 
-	layer(name) {
-		const layer = draw("g", { class: name, ...(name === "spots" ? {} : { "aria-hidden": true }) });
-		this.top.append(layer);
+	/** @param {string} name @param {boolean} [isHidden] from screen readers */
+	addLayer(name, isHidden = true) {
+		const layer = makeSvg("g", { class: name, ...(isHidden && { "aria-hidden": true }) });
+		this.foreground.append(layer);
 		return layer;
 	}
 
-	/** Lay out the empty board of this address, unless it lies there already. @param {string} address */
-	async dress(address) {
+	/** Fetch an empty board and draw it, unless it is there already. @param {string} address */
+	async load(address) {
 		if (address === this.address) return;
 		const answer = await fetch(address);
+		/** @type {Layout} */
 		const layout = await answer.json();
 		if (address === this.address) return;
 		Object.assign(this, { address, layout, scene: null });
-		this.ground.setAttribute("class", `ground tablier tablier-${layout.id}`);
-		this.top.setAttribute("class", `top tablier tablier-${layout.id}`);
-		this.ground.innerHTML = `<style>${layout.style ?? ""}</style>${layout.symbols}${layout.board}`;
-		this.frame = { x: 0, y: 0, width: layout.width, height: layout.height };
-		this.see(this.frame);
-		this.stage.style.setProperty("--shape", `${layout.width} / ${layout.height}`);
+		const { id, width, height, spots } = layout;
+		this.background.setAttribute("class", `ground tablier tablier-${id}`);
+		this.foreground.setAttribute("class", `top tablier tablier-${id}`);
+		this.style.replaceSync(layout.style ?? "");
+		this.background.innerHTML = `${layout.symbols}${layout.board}`;
+		this.frame = { x: 0, y: 0, width, height };
+		this.setViewBox(this.frame);
+		this.container.style.setProperty("--shape", `${width} / ${height}`);
 		this.pieces.clear();
-		for (const layer of [this.marks, this.offers, this.ghosts]) layer.replaceChildren();
-		this.known = new Map(layout.spots.map((spot) => [spot.name, spot]));
-		this.places = new Map(layout.spots.map(({ name }) => [name, this.spot(name)]));
-		this.spots.replaceChildren(...this.places.values());
-		const boxes = [...this.places.values()].map((place) => place.getBBox());
+		for (const layer of [this.marks, this.highlights, this.ghosts]) layer.replaceChildren();
+		this.spots = new Map(spots.map((spot) => [spot.name, spot]));
+		this.spotElements = new Map(spots.map(({ name }) => [name, this.makeSpot(name)]));
+		this.spotLayer.replaceChildren(...this.spotElements.values());
+		const boxes = [...this.spotElements.values()].map((element) => element.getBBox());
 		this.size = Math.min(boxes[0].width, boxes[0].height);
-		[...this.places.values()].forEach((place, at) => {
-			// A narrow place is easier to hit than it looks.
-			const lacks = 0.75 * this.size - Math.min(boxes[at].width, boxes[at].height);
-			if (lacks > 0) place.style.strokeWidth = lacks;
+		[...this.spotElements.values()].forEach((element, at) => {
+			// A narrow spot is easier to hit than it looks.
+			const missing = 0.75 * this.size - Math.min(boxes[at].width, boxes[at].height);
+			if (missing > 0) element.style.strokeWidth = `${missing}`;
 		});
-		this.spots.firstChild?.setAttribute("tabindex", "0");
+		this.spotLayer.firstElementChild?.setAttribute("tabindex", "0");
 	}
 
-	spot(name) {
-		return draw("path", { class: "spot", d: this.outline(name), role: "button", tabindex: -1, "data-name": name });
+	/** @param {string} name */
+	makeSpot(name) {
+		return makeSvg("path", { class: "spot", d: this.outline(name), role: "button", tabindex: -1, "data-name": name });
 	}
 
 	/** @param {Box} part of the board that is to be seen */
-	see(part) {
+	setViewBox(part) {
 		this.seen = part;
-		for (const svg of [this.ground, this.top]) svg.setAttribute("viewBox", `${part.x} ${part.y} ${part.width} ${part.height}`);
+		for (const svg of [this.background, this.foreground]) svg.setAttribute("viewBox", `${part.x} ${part.y} ${part.width} ${part.height}`);
 	}
 
+	/** @param {string} name */
 	outline(name) {
-		return this.known.get(name).outline ?? this.layout.outline;
+		return this.spots.get(name)?.outline ?? this.layout.outline;
 	}
 
 	/** Where a spot lies, or what belongs to it (c3.2). @param {string} id @returns {Point} */
-	at(id) {
+	locate(id) {
 		const [name] = id.split(".");
 		const place = this.scene?.places?.[name];
-		return place ? { x: place[0], y: place[1] } : this.known.get(name);
+		return place ? { x: place[0], y: place[1] } : /** @type {Spot} */ (this.spots.get(name));
 	}
 
 	/**
 	 * Show a position.
-	 * @param {Scene} scene @param {number} step 1: one move after what is shown, -1: one before, 0: any other
+	 * @param {Scene} scene @param {Step} step
 	 */
 	show(scene, step) {
-		const from = step < 0 ? this.scene : scene;
-		let [slides, way] = step ? [from.slides ?? [], from.way ?? []] : [[], []];
-		if (step < 0) [slides, way] = [slides.map(([a, b]) => [b, a]), way.toReversed()];
+		const { slides = [], way = [] } = (step < 0 ? this.scene : step && scene) || {};
 		this.scene = scene;
-		this.pieces.show(scene.pieces ?? [], slides, way, step !== 0);
+		if (step < 0) this.pieces.show(scene.pieces ?? [], slides.map(([from, to]) => [to, from]), way.toReversed(), true);
+		else this.pieces.show(scene.pieces ?? [], slides, way, step > 0);
 		this.mark(scene.marks ?? []);
-		for (const [name, place] of this.places) {
-			place.style.transform = moved(this.at(name));
-			place.setAttribute("aria-label", this.heard(name));
+		for (const [name, element] of this.spotElements) {
+			element.style.transform = translateTo(this.locate(name));
+			element.setAttribute("aria-label", this.describe(name));
 		}
 	}
 
-	/** What is read out of a spot. @param {string} name */
-	heard(name) {
-		const own = this.known.get(name).label ?? name;
-		const lies = this.layout.labels?.[this.pieces.symbol(name)];
-		return this.scene.spoken?.[name] ?? (lies ? `${own}, ${lies}` : own);
+	/** What a screen reader says of a spot. @param {string} name */
+	describe(name) {
+		const own = `${this.spots.get(name)?.label ?? name}`;
+		const piece = this.layout.labels?.[this.pieces.symbolOf(name)];
+		return this.scene?.spoken?.[name] ?? (piece ? `${own}, ${piece}` : own);
 	}
 
 	/** @param {Mark[]} marks */
 	mark(marks) {
+		/** @type {Node[]} */
 		const drawn = [];
 		for (const { kind, spots, seat, through } of marks) {
 			const seated = seat === undefined ? "" : ` seat-${seat}`;
-			drawn.push(...spots.map((name) => this.over(name, `mark ${kind}${seated}`)));
+			drawn.push(...spots.map((name) => this.makeOutline(name, `mark ${kind}${seated}`)));
 			for (const part of through ? ["under", "through"] : []) {
-				drawn.push(draw("path", { class: `mark ${part}${seated}`, d: this.line(spots) }));
+				drawn.push(makeSvg("path", { class: `mark ${part}${seated}`, d: this.pathThrough(spots) }));
 			}
 		}
 		this.marks.replaceChildren(...drawn);
 	}
 
-	line(names) {
-		return `M${names.map((name) => `${this.at(name).x} ${this.at(name).y}`).join("L")}`;
+	/** @param {string[]} names */
+	pathThrough(names) {
+		return `M${names.map((name) => `${this.locate(name).x} ${this.locate(name).y}`).join("L")}`;
 	}
 
-	/** A spot's outline where it lies. */
-	over(name, classes) {
-		return this.put(draw("path", { class: classes, d: this.outline(name) }), name);
+	/** @param {string} name @param {string} classes */
+	makeOutline(name, classes) {
+		return this.place(makeSvg("path", { class: classes, d: this.outline(name) }), name);
 	}
 
-	put(node, name) {
-		node.style.transform = moved(this.at(name));
+	/** @param {SVGElement} node @param {string} name */
+	place(node, name) {
+		node.style.transform = translateTo(this.locate(name));
 		return node;
 	}
 
-	/** Light up what may be clicked. @param {Offered} offer */
-	offer({ edges, rings, chosen, free, hint }) {
-		const lit = (names, classes) => names.filter((name) => this.known.has(name)).map((name) => this.over(name, classes));
-		const round = rings.filter((name) => this.known.has(name));
-		this.offers.replaceChildren(
-			...lit(edges, "edge"),
-			...lit(chosen, "chosen"),
-			...lit(hint, "hint"),
-			...round.map((name) => this.put(draw("circle", { class: "ring", r: this.size / 9 }), name)),
+	/** Show what may be clicked. @param {Highlights} highlights */
+	highlight({ starts, targets, selected, moves, hint }) {
+		/** @param {string[]} names @param {string} classes */
+		const outlines = (names, classes) => names.filter((name) => this.spots.has(name)).map((name) => this.makeOutline(name, classes));
+		const round = targets.filter((name) => this.spots.has(name));
+		const r = this.size / 8;
+		this.highlights.replaceChildren(
+			...outlines(starts, "edge"),
+			...outlines(selected, "chosen"),
+			...outlines(hint, "hint"),
+			...round.map((name) => this.place(makeSvg("path", { class: "ring", d: `M0-${r}L${r} 0L0 ${r}L-${r} 0Z` }), name)),
 		);
-		const live = new Set([...edges, ...rings, ...free]);
-		for (const [name, place] of this.places) {
-			place.classList.toggle("live", live.has(name));
-			place.classList.toggle("carry", edges.includes(name));
-			place.setAttribute("aria-disabled", !live.has(name));
-			place.setAttribute("aria-pressed", chosen.includes(name));
+		const live = new Set([...starts, ...targets, ...moves]);
+		for (const [name, element] of this.spotElements) {
+			element.classList.toggle("live", live.has(name));
+			element.classList.toggle("carry", starts.includes(name));
+			element.setAttribute("aria-disabled", `${!live.has(name)}`);
+			element.setAttribute("aria-pressed", `${selected.includes(name)}`);
 		}
 	}
 
 	/** Pixels of the screen to one of the board's units. */
 	get scale() {
-		const { width, height } = this.top.getBoundingClientRect();
+		const { width, height } = this.foreground.getBoundingClientRect();
 		return Math.min(width / this.seen.width, height / this.seen.height);
 	}
 
-	/** What would come of a click: a piece over a spot, and the way it would go. */
-	ghost(symbol, name, route = []) {
+	/** Preview a click: a piece over a spot, the route it would take, and the pieces that it would push. @param {string} [symbol] @param {string} [name] @param {string[]} [route] @param {string[]} [row] */
+	showGhost(symbol, name = "", route = [], row = []) {
 		this.ghosts.replaceChildren();
-		if (route.length > 1) this.ghosts.append(draw("path", { class: "route", d: this.line(route) }));
-		if (symbol && this.known.has(name)) this.ghosts.append(this.put(draw("use", { class: "ghost", href: `#${symbol}` }), name));
+		/** @param {string} piece @param {string} at @param {string} classes */
+		const put = (piece, at, classes) => this.ghosts.append(this.place(makeSvg("use", { class: classes, href: `#${piece}` }), at));
+		for (const [at, spot] of row.entries()) if (at) put(this.pieces.symbolOf(row[at - 1]), spot, "ghost shifted");
+		if (route.length > 1) this.ghosts.append(makeSvg("path", { class: "route", d: this.pathThrough(route) }));
+		if (symbol && this.spots.has(name)) put(symbol, name, row.length ? "ghost shifted" : "ghost");
 	}
 
-	/** A point of the screen in the board's units. */
-	point(x, y) {
-		return new DOMPoint(x, y).matrixTransform(this.top.getScreenCTM().inverse());
+	/** A point of the screen in the board's units. @param {Pixel} point */
+	toBoard({ clientX, clientY }) {
+		return new DOMPoint(clientX, clientY).matrixTransform(this.foreground.getScreenCTM()?.inverse());
 	}
 
-	/** The spot at a point of the screen. @returns {string | null} */
-	spotAt(x, y) {
-		const found = document.elementFromPoint(x, y);
-		return this.spots.contains(found) && found !== this.spots ? found.dataset.name : null;
+	/** The name of the spot at a point of the screen. @param {Pixel} point @returns {string | null} */
+	spotAt({ clientX, clientY }) {
+		const found = document.elementFromPoint(clientX, clientY);
+		return this.spotLayer.contains(found) ? (found?.getAttribute("data-name") ?? null) : null;
 	}
 
-	/** No. @param {string} name */
+	/** Show that nothing can be done there. @param {string} name */
 	shake(name) {
-		if (this.pieces.shake(name, this.size / 16) || !this.known.has(name)) return;
-		const flash = this.over(name, "refused");
-		this.offers.append(flash);
+		if (this.pieces.shake(name, this.size / 16) || !this.spots.has(name)) return;
+		const flash = this.makeOutline(name, "refused");
+		this.highlights.append(flash);
 		flash.animate([{ opacity: 1 }, { opacity: 0 }], 500).onfinish = () => flash.remove();
 	}
 
-	/** The nearest spot in a direction, for the arrow keys. */
-	towards(name, dx, dy) {
-		const here = this.at(name);
-		let [best, least] = [null, Infinity];
-		for (const other of this.places.keys()) {
-			const [x, y] = [this.at(other).x - here.x, this.at(other).y - here.y];
-			const cost = x * dx + y * dy + 2.5 * Math.abs(x * dy - y * dx);
-			if (x * dx + y * dy > this.size / 4 && cost < least) [best, least] = [other, cost];
+	/** The nearest spot in a direction, for the arrow keys; the spot itself if there is none. @param {string} name @param {number[]} direction */
+	nextSpot(name, [dx, dy]) {
+		const here = this.locate(name);
+		let [best, least] = [name, Infinity];
+		for (const other of this.spotElements.keys()) {
+			const { x, y } = this.locate(other);
+			const along = (x - here.x) * dx + (y - here.y) * dy;
+			const cost = along + 2.5 * Math.abs((x - here.x) * dy - (y - here.y) * dx);
+			if (along > this.size / 4 && cost < least) [best, least] = [other, cost];
 		}
 		return best;
 	}
 
+	/** @param {string} name */
 	focus(name) {
-		for (const [other, place] of this.places) place.setAttribute("tabindex", other === name ? 0 : -1);
-		this.places.get(name).focus();
+		for (const [other, element] of this.spotElements) element.setAttribute("tabindex", other === name ? "0" : "-1");
+		this.spotElements.get(name)?.focus();
 	}
 }

@@ -2,4 +2,4 @@
 
 import { byId } from "./page.js";
 
-addEventListener("click", ({ target }) => target.target === "rules" && byId("rules").showPopover());
+addEventListener("click", ({ target }) => target instanceof HTMLAnchorElement && target.target === "rules" && byId("rules").showPopover());

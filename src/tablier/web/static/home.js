@@ -1,49 +1,79 @@
-/** The home page: the levels' names, your own, and the lists that keep up by themselves. */
+/** The home page: the names of the levels, your own name, and lists that are kept up to date. */
 
-/** Milliseconds between two looks at the lists, and after one that failed. */
+/** Milliseconds between two requests for the lists, and after one that failed. */
 const PULSE = 3000;
-const PATIENCE = 10_000;
+const LATER = 10_000;
 
-const names = JSON.parse(document.getElementById("levels").textContent);
-const sliders = document.querySelectorAll("[name=level]");
+/** @type {string[]} */
+const names = JSON.parse(/** @type {HTMLScriptElement} */ (document.getElementById("levels")).text);
+/** @type {NodeListOf<HTMLInputElement>} */
+const sliders = document.querySelectorAll("[type=range][name=level]");
+/** Those of the Play buttons. @type {NodeListOf<HTMLInputElement>} */
+const hidden = document.querySelectorAll("[type=hidden][name=level]");
 
-/** One level for all games. */
-function level(value) {
+/** Set one level for all games. @param {string} value */
+function setLevel(value) {
 	for (const slider of sliders) {
 		slider.value = value;
-		const told = `${slider.value} · ${names[slider.value - 1]}`;
-		slider.nextElementSibling.textContent = told;
-		slider.setAttribute("aria-valuetext", told);
+		const text = `${slider.value} · ${names[Number(slider.value) - 1]}`;
+		if (slider.nextElementSibling) slider.nextElementSibling.textContent = text;
+		slider.setAttribute("aria-valuetext", text);
 	}
+	const { value: chosen } = sliders[0]; // within the bounds of the slider
+	for (const input of hidden) input.value = chosen;
+	for (const text of document.querySelectorAll(".level-now")) text.textContent = chosen;
 }
 
 for (const slider of sliders) {
 	slider.oninput = () => {
 		localStorage.setItem("level", slider.value);
-		level(slider.value);
+		setLevel(slider.value);
 	};
 }
-level(localStorage.getItem("level") ?? sliders[0].value);
+/** A level that is suggested. @type {HTMLButtonElement | null} */
+const suggested = document.querySelector("[data-level]");
+if (suggested) {
+	suggested.onclick = () => {
+		localStorage.setItem("level", suggested.dataset.level ?? "");
+		setLevel(suggested.dataset.level ?? "");
+		suggested.parentElement?.remove();
+	};
+}
+setLevel(localStorage.getItem("level") ?? sliders[0].value);
 
-const me = document.getElementById("me");
-if (me) {
+const me = /** @type {HTMLFormElement | null} */ (document.getElementById("me"));
+const nameInput = me?.querySelector("input");
+if (me && nameInput) {
 	me.onsubmit = () => {
-		me.elements.name.blur();
+		nameInput.blur();
 		return false;
 	};
 	me.onchange = async () => {
-		const body = JSON.stringify({ name: me.elements.name.value });
+		const body = JSON.stringify({ name: nameInput.value });
 		const answer = await fetch(me.action, { method: "POST", body, headers: { "content-type": "application/json" } });
-		if (answer.ok) me.elements.name.value = (await answer.json()).name;
+		if (answer.ok) nameInput.value = /** @type {Identity} */ (await answer.json()).name;
 	};
 }
 
-/** What the lists were like when last asked. */
-let told = "";
+// A game is discarded by the second click.
+addEventListener("click", (event) => {
+	const button = /** @type {Element} */ (event.target).closest(".discard");
+	if (!(button instanceof HTMLElement) || button.matches(".sure")) return;
+	event.preventDefault();
+	button.classList.add("sure");
+	button.textContent = button.dataset.sure ?? "";
+	button.onblur = () => {
+		button.classList.remove("sure");
+		button.textContent = "×";
+	};
+});
+
+/** The lists as they last came. */
+let lastText = "";
 /** @type {number} */
 let timer;
 
-async function keepUp() {
+async function poll() {
 	clearTimeout(timer);
 	if (document.hidden) return;
 	let wait = PULSE;
@@ -51,32 +81,37 @@ async function keepUp() {
 		const answer = await fetch("/lobby");
 		if (!answer.ok) throw answer;
 		const text = await answer.text();
-		if (text !== told) show(text);
-		told = text;
+		if (text !== lastText) show(text);
+		lastText = text;
 		document.body.classList.remove("stale");
 	} catch {
 		document.body.classList.add("stale");
-		wait = PATIENCE;
+		wait = LATER;
 	}
-	timer = setTimeout(keepUp, wait);
+	timer = setTimeout(poll, wait);
 }
 
+/** @param {string} text the lists as HTML */
 function show(text) {
-	const news = new DOMParser().parseFromString(text, "text/html");
-	for (const part of news.querySelectorAll("[data-part]")) {
+	const lists = new DOMParser().parseFromString(text, "text/html");
+	/** @type {NodeListOf<HTMLElement>} */
+	const parts = lists.querySelectorAll("[data-part]");
+	for (const part of parts) {
+		/** @type {HTMLElement | null} */
 		const shown = document.querySelector(`[data-part="${part.dataset.part}"]`);
-		if (shown.matches(".rows")) list(shown, [...part.children]);
-		else refill(shown, part);
+		if (shown?.matches(".rows")) updateRows(shown, part);
+		else if (shown) updateContent(shown, part);
 	}
 	dispatchEvent(new Event("themed"));
 }
 
 /**
  * Rows stay where they are while somebody may be about to click: what is gone fades, what is new comes last.
- * @param {Element} shown @param {HTMLElement[]} rows
+ * @param {HTMLElement} shown @param {HTMLElement} news
  */
-function list(shown, rows) {
-	const old = new Map([...shown.children].map((row) => [row.dataset.row, row]));
+function updateRows(shown, news) {
+	const rows = /** @type {HTMLElement[]} */ ([...news.children]);
+	const old = new Map(/** @type {HTMLElement[]} */ ([...shown.children]).map((row) => [row.dataset.row, row]));
 	const isFixed = "fixed" in shown.dataset && !wasHidden; // whatever lies below it
 	const isSteady = shown.matches(":hover, :focus-within") || (matchMedia("(hover: none)").matches && !wasHidden);
 	const kept = rows.map((row) => {
@@ -84,7 +119,7 @@ function list(shown, rows) {
 		if (!known) return row;
 		old.delete(row.dataset.row);
 		known.classList.remove("gone");
-		refill(known, row);
+		updateContent(known, row);
 		return known;
 	});
 	if (isFixed) return;
@@ -93,18 +128,21 @@ function list(shown, rows) {
 		for (const row of old.values()) fade(row);
 	} else {
 		shown.replaceChildren(...kept);
-		shown.parentElement.hidden = kept.length === 0;
+		if (shown.parentElement) shown.parentElement.hidden = kept.length === 0;
 	}
 }
 
+/** Show that a table is gone: nothing in its row can be clicked. @param {HTMLElement} row */
 function fade(row) {
 	row.classList.add("gone");
-	for (const way of row.querySelectorAll("a, button")) way.replaceWith(Object.assign(document.createElement("span"), { className: "button small", textContent: way.textContent }));
+	for (const link of row.querySelectorAll("a, button")) {
+		link.replaceWith(Object.assign(document.createElement("span"), { className: "button small", textContent: link.textContent }));
+	}
 }
 
-/** Put something else into an element, unless it is the same. A picture stays until the next one is there. */
-function refill(element, news) {
-	if (bare(element) === bare(news)) return;
+/** Put other content into an element, unless it is the same. A picture stays until the next one is there. @param {HTMLElement} element @param {HTMLElement} news */
+function updateContent(element, news) {
+	if (withoutSources(element) === withoutSources(news)) return;
 	const picture = element.querySelector("img");
 	const hasFocus = element.contains(document.activeElement);
 	element.replaceChildren(...news.childNodes);
@@ -113,18 +151,20 @@ function refill(element, news) {
 		picture.dataset.themed = next.dataset.themed;
 		next.replaceWith(picture);
 	}
-	if (hasFocus) element.querySelector("a, button")?.focus();
+	/** @type {HTMLElement | null} */
+	const focusable = element.querySelector("a, button");
+	if (hasFocus) focusable?.focus();
 }
 
-/** What an element holds, but for the pictures that the theme put in. */
-const bare = (element) => element.innerHTML.replace(/ src="[^"]*"/g, "").trim();
+/** The HTML of an element, but for the pictures that the theme put in. @param {HTMLElement} element */
+const withoutSources = (element) => element.innerHTML.replace(/ src="[^"]*"/g, "").trim();
 
-/** Whoever comes back to the page is not about to click. */
+/** Whether the page was hidden: whoever comes back is not about to click. */
 let wasHidden = false;
 addEventListener("visibilitychange", () => {
 	wasHidden = true;
-	keepUp().then(() => (wasHidden = false));
+	poll().then(() => (wasHidden = false));
 });
 // Back from a table the lists are others.
-addEventListener("pageshow", (event) => event.persisted && keepUp());
-timer = setTimeout(keepUp, PULSE);
+addEventListener("pageshow", (event) => event.persisted && poll());
+timer = setTimeout(poll, PULSE);

@@ -1,36 +1,42 @@
-/** A first lesson: one step after the other, each on the real board. How far somebody came, the browser knows. */
+/** A first lesson: one step after the other, each on the real board. The browser remembers the progress. */
 
+import { BoardView, pause } from "./boardview.js";
 import "./drawer.js";
-import { byId, make, narrow, page, say } from "./page.js";
-import { Stage, pause } from "./stage.js";
+import { byId, make, page, ruleLink, say, usualView } from "./page.js";
 
-const KEPT = `lesson:${page.lesson}`;
+const STORED = `lesson:${page.lesson}`;
 const DONE = "done";
+const VIEW = usualView();
 /** Milliseconds that a move is seen which was not asked for, before it is taken back. */
 const LOOK = 1600;
 
-class Course {
+class LessonPage {
 	constructor() {
-		this.view = page.views.at(narrow.matches ? -1 : 0);
-		this.stage = new Stage({ onMove: (text) => this.play(text), onIllegal: (path) => this.explain(path) });
-		/** @type {StepNews | null} */
-		this.step = null;
-		/** The moves made in this step. @type {string[]} */
+		/** The step that is shown; there is none before it was fetched. @type {StepNews} */
+		this.step;
+		this.at = 1;
+		/** The moves made in it. @type {string[]} */
 		this.moves = [];
-		/** Was a key the last thing that was touched? */
-		this.byKeys = false;
-		addEventListener("keydown", () => (this.byKeys = true), true);
-		addEventListener("pointerdown", () => (this.byKeys = false), true);
-		byId("back").onclick = () => this.go(this.at - 1);
-		byId("next").onclick = () => this.go(this.at + 1);
-		byId("retry").onclick = () => this.go(this.at);
-		byId("first").onclick = () => this.go(1);
-		byId("show").onclick = () => this.show();
-		const kept = localStorage.getItem(KEPT);
-		this.go(Math.min(page.steps, Math.max(1, Number.parseInt(kept, 10) || 1)));
+		/** A move that would do now. @type {LessonHint | null} */
+		this.hint = null;
+		this.view = new BoardView({ onMove: (text) => this.play(text), onIllegal: (path) => this.explain(path) });
+		/** Whether the last input came from the keyboard. */
+		this.isByKeys = false;
+		addEventListener("keydown", () => (this.isByKeys = true), true);
+		addEventListener("pointerdown", () => (this.isByKeys = false), true);
+		byId("back").onclick = () => this.goTo(this.at - 1);
+		byId("next").onclick = () => this.goTo(this.at + 1);
+		byId("retry").onclick = () => this.goTo(this.at);
+		byId("first").onclick = () => this.goTo(1);
+		byId("show").onclick = () => this.showMe();
+		const stored = Number.parseInt(localStorage.getItem(STORED) ?? "", 10) || 1;
+		this.goTo(Math.min(page.steps, Math.max(1, stored)));
 	}
 
-	/** @returns {Promise<any>} what the server says; null if it refuses, and this is told, by words of ours if there are any */
+	/**
+	 * @param {string} address @param {object | null} [body] @param {string} [words] told of a refusal instead of the server's
+	 * @returns {Promise<any>} what the server answers; null if it refuses, and that is told
+	 */
 	async ask(address, body = null, words = "") {
 		try {
 			const answer = await fetch(`/api/lessons/${page.lesson}/${address}`, {
@@ -40,127 +46,128 @@ class Course {
 			});
 			const said = await answer.json();
 			if (answer.ok) return said;
-			this.remark(words || said.says, "no");
+			this.tell(words || said.says, "no");
 		} catch {
-			this.remark(say("no_answer"), "no");
+			this.tell(say("no_answer"), "no");
 		}
 		return null;
 	}
 
-	/** To another step. @param {number} at */
-	async go(at) {
+	/** Go to a step. @param {number} at */
+	async goTo(at) {
 		/** @type {StepNews | null} */
-		const step = await this.ask(`${at}?view=${this.view}`);
+		const step = await this.ask(`${at}?view=${VIEW}`);
 		if (!step) return;
 		Object.assign(this, { step, at, moves: [], hint: step.hint });
-		if (localStorage.getItem(KEPT) !== DONE) localStorage.setItem(KEPT, `${at}`);
-		this.tell(step);
-		this.remark("");
-		this.offer({ done: step.kind === "look" });
-		await this.stage.show(step.layout, step.scenes[0]);
+		if (localStorage.getItem(STORED) !== DONE) localStorage.setItem(STORED, `${at}`);
+		this.showText(step);
+		this.tell("");
+		this.offer({ isDone: step.kind === "look" });
+		await this.view.show(step.layout, step.scenes[0]);
 		if (this.step !== step) return;
-		this.stage.hint(step.points);
-		this.focus(step.kind === "look" ? byId("next") : this.stage.board.spots.querySelector("[tabindex='0']"));
+		this.view.input.showHint(step.points);
+		this.focus(step.kind === "look" ? byId("next") : this.view.board.spotLayer.querySelector("[tabindex='0']"));
 		Object.assign(document.body.dataset, { ready: at, kind: step.kind });
 		if (step.scenes.length > 1) this.demonstrate();
 	}
 
 	/** @param {StepNews} step */
-	tell({ step, steps, says, clause }) {
-		byId("progress").value = step;
+	showText({ step, steps, says, clause }) {
+		byId("progress").setAttribute("value", `${step}`);
 		byId("count").textContent = say("step_of", { at: step, steps });
-		byId("says").replaceChildren(says, " ", make("a", { href: `${page.rules}#${clause}`, target: "rules" }, `§${clause}`));
+		byId("says").replaceChildren(says, " ", ruleLink(clause));
 	}
 
-	/** Whoever comes by keys goes on by keys, with the next thing to do. @param {HTMLElement} element */
+	/** Lead the keyboard to the next thing to do. @param {HTMLElement | SVGElement | null} element */
 	focus(element) {
-		if (this.byKeys) element.focus();
+		if (this.isByKeys) element?.focus();
 	}
 
-	/** The moves that a step shows. */
+	/** Show the moves of a step. */
 	async demonstrate() {
-		const { step, stage } = this;
-		await stage.show(step.layout, step.scenes[0]);
+		const { step, view } = this;
+		await view.show(step.layout, step.scenes[0]);
 		await pause();
 		if (this.step !== step) return;
-		if (await stage.play(step.scenes.slice(1))) byId("spoken").textContent = step.told.join(" ");
+		if (await view.playMoves(step.scenes.slice(1))) byId("spoken").textContent = step.told.join(" ");
 	}
 
-	/** Which buttons are of use now. @param {{done: boolean, over?: boolean}} state */
-	offer({ done, over = false }) {
+	/** Show the buttons that are of use now. @param {{ isDone: boolean, isOver?: boolean }} state */
+	offer({ isDone, isOver = false }) {
 		const { step } = this;
 		const isLast = step.step === step.steps;
-		const ended = done && isLast;
 		byId("back").disabled = step.step === 1;
 		byId("next").disabled = isLast;
-		byId("next").classList.toggle("main", done);
-		byId("show").disabled = done && step.scenes.length < 2;
-		byId("show").hidden = over;
-		byId("retry").hidden = !over;
-		document.querySelector("nav.pace").hidden = ended;
-		byId("end").hidden = !ended;
-		document.body.classList.toggle("done", done && step.kind !== "look");
+		byId("next").classList.toggle("main", isDone);
+		byId("show").disabled = isDone && step.scenes.length < 2;
+		byId("show").hidden = isOver;
+		byId("retry").hidden = !isOver;
+		byId("steps").hidden = isDone && isLast;
+		byId("end").hidden = !(isDone && isLast);
+		document.body.classList.toggle("done", isDone && step.kind !== "look");
 	}
 
-	/** A move was made on the board. @param {string} text */
-	async play(text) {
-		const { step, stage } = this;
-		const answer = await this.ask(`${this.at}?view=${this.view}`, { moves: [...this.moves, text] });
+	/** @param {string} move */
+	async play(move) {
+		const { step, view } = this;
+		/** @type {AnswerNews | null} */
+		const answer = await this.ask(`${step.step}?view=${VIEW}`, { moves: [...this.moves, move] });
 		if (this.step !== step) return;
-		if (!answer) return stage.again();
+		if (!answer) return view.input.reset();
 		const { done, over, says, scenes, told, moves, hint } = answer;
 		this.moves = moves;
 		this.hint = hint ?? step.hint;
-		if (over) this.remark(says, done ? "yes" : "no");
-		else this.remark("");
-		if (!(await stage.play(scenes))) return;
+		if (over) this.tell(says, done ? "yes" : "no");
+		else this.tell("");
+		if (!(await view.playMoves(scenes))) return;
 		byId("spoken").textContent = told.join(" ");
 		if (done) this.finish();
 		else if (over && step.kind === "do") this.takeBack(step);
 		else if (over) {
-			this.offer({ done: false, over: true });
+			this.offer({ isDone: false, isOver: true });
 			this.focus(byId("retry"));
 		}
 	}
 
 	finish() {
-		this.offer({ done: true });
-		if (this.at === page.steps) localStorage.setItem(KEPT, DONE);
-		this.focus(this.at === page.steps ? byId("end").querySelector(".main") : byId("next"));
-		document.body.dataset.done = this.at;
+		const { step, steps } = this.step;
+		this.offer({ isDone: true });
+		if (step === steps) localStorage.setItem(STORED, DONE);
+		this.focus(step === steps ? byId("end").querySelector("button") : byId("next"));
+		document.body.dataset.done = `${step}`;
 	}
 
-	/** A move that was not asked for was seen: choose again. @param {StepNews} step */
+	/** After a look at a move that was not asked for, let it be chosen again. @param {StepNews} step */
 	async takeBack(step) {
 		await pause(LOOK);
 		if (this.step !== step) return;
 		this.moves = [];
-		this.stage.back(step.scenes.at(-1));
-		this.stage.hint(step.points);
+		this.view.takeBack(step.scenes[step.scenes.length - 1]);
+		this.view.input.showHint(step.points);
 	}
 
-	/** What to click; or once more what was shown. */
-	show() {
-		if (this.step.kind === "look") return this.demonstrate();
-		this.stage.hint(this.hint.path);
-		this.remark(say("hint_is", { move: this.hint.move }), "yes");
+	/** Show what to click, or once more the moves of the step. */
+	showMe() {
+		if (!this.hint) return this.demonstrate();
+		this.view.input.showHint(this.hint.path);
+		this.tell(say("hint_is", { move: this.hint.move }), "yes");
 	}
 
-	/** A click that leads nowhere: which rule says so? @param {string[]} path */
+	/** Say which rule forbids a click. @param {string[]} path */
 	async explain(path) {
-		if (this.stage.hand.choice.isEmpty) return; // there is nothing to play just now
-		this.stage.refuse(path);
+		if (this.view.input.selection.isEmpty) return; // there is nothing to play just now
+		this.view.board.shake(path[path.length - 1]);
 		const query = new URLSearchParams([...path.map((name) => ["click", name]), ...this.moves.map((move) => ["move", move])]);
-		const why = await this.ask(`${this.at}/why?${query}`, null, say(path.length > 1 ? "not_there" : "nothing_there"));
-		if (why) this.remark(why.says, "no", why.clause);
+		/** @type {Why | null} */
+		const why = await this.ask(`${this.step.step}/why?${query}`, null, say(path.length > 1 ? "not_there" : "nothing_there"));
+		if (why) this.tell(why.says, "no", why.clause);
 	}
 
-	/** @param {string} text @param {string} [kind] yes or no @param {string} [clause] */
-	remark(text, kind = "", clause = "") {
-		const rule = clause && make("a", { href: `${page.rules}#${clause}`, target: "rules" }, `§${clause}`);
-		byId("line").replaceChildren(text, " ", rule);
+	/** @param {string} text @param {MessageKind | ""} [kind] @param {string} [clause] */
+	tell(text, kind = "", clause = "") {
+		byId("line").replaceChildren(text, " ", ruleLink(clause));
 		byId("line").className = kind;
 	}
 }
 
-new Course();
+new LessonPage();

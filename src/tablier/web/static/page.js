@@ -1,40 +1,44 @@
-/** What the server wrote into the page, its words, and how elements are made. */
+/** The data that the server wrote into the page, its translated texts, and how elements are made. */
+
+/** The element of an id; the page's template has it. @type {ById} */
+export const byId = (id) => /** @type {any} by its id */ (document.getElementById(id));
 
 /** @type {Page} */
-export const page = JSON.parse(document.getElementById("page").textContent);
+export const page = JSON.parse(byId("page").text);
 
 const plurals = new Intl.PluralRules(page.language);
 
-/** 9.3 or 9,3. */
-export const decimal = (value, digits) => value.toFixed(digits).replace(".", (0.5).toLocaleString(page.language)[1]);
+/** 9.3 or 9,3. @param {number} value @param {number} digits */
+export const formatDecimal = (value, digits) => value.toFixed(digits).replace(".", (0.5).toLocaleString(page.language)[1]);
 
-/** Words in the page's language, gaps filled in. @param {string} key @param {Record<string, any>} [values] */
+/** @param {number} share of 1 */
+export const formatPercent = (share) => `${Math.round(share * 100)}\u00a0%`;
+
+/** A text in the page's language, its gaps filled in. @param {string} key @param {Record<string, any>} [values] */
 export function say(key, values = {}) {
-	const words = [page.words[key]].flat();
-	return words.at(plurals.select(values.count) === "one" ? 0 : -1).replace(/\{(\w+)\}/g, (_, name) => values[name]);
+	const forms = [page.words[key]].flat();
+	const form = plurals.select(values.count) === "one" ? 0 : forms.length - 1;
+	return forms[form].replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }
 
-/** @returns {any} */
-export const byId = (id) => document.getElementById(id);
-
-/** An element. What is null or false is left out. @param {...(Node | string | null | false)} children @returns {any} */
+/** An HTML element. What is null, undefined or false is left out. @type {Make} */
 export function make(tag, properties = {}, ...children) {
 	const element = document.createElement(tag);
-	if (tag === "button") element.type = "button";
+	if (tag === "button") element.setAttribute("type", "button");
 	for (const [name, value] of Object.entries(properties)) {
 		if (value === null || value === undefined || value === false) continue;
 		if (name === "data") Object.assign(element.dataset, value);
-		else if (name in element) element[name] = value;
-		else element.setAttribute(name, value);
+		else if (name in element) Reflect.set(element, name, value);
+		else element.setAttribute(name, `${value}`);
 	}
-	element.append(...children.filter(Boolean));
+	element.append(...children.flatMap((child) => child || []));
 	return element;
 }
 
-/** An element of a picture. @returns {any} */
-export function draw(tag, attributes = {}) {
+/** An SVG element. @type {MakeSvg} */
+export function makeSvg(tag, attributes = {}) {
 	const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-	for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+	for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, `${value}`);
 	return element;
 }
 
@@ -44,10 +48,25 @@ export const narrow = matchMedia("(max-width: 859px) and (orientation: portrait)
 /** @type {WeakMap<Element, string>} */
 const shown = new WeakMap();
 
-/** Does an element show something else? If not, leave it alone: focus stays. */
-export function differs(element, data) {
+/** Whether an element has to be drawn again. One that shows this already is left alone, and keeps the focus. @param {Element} element @param {unknown} data */
+export function hasChanged(element, data) {
 	const text = JSON.stringify(data);
 	if (shown.get(element) === text) return false;
 	shown.set(element, text);
 	return true;
 }
+
+/** The view of the board for a screen this wide. */
+export const usualView = () => page.views[narrow.matches ? page.views.length - 1 : 0];
+
+/** The view that was chosen last, or the usual one. */
+export function preferredView() {
+	const stored = localStorage.getItem(`view:${page.game}`);
+	return stored !== null && page.views.includes(stored) ? stored : usualView();
+}
+
+/** A link to a clause of the rules; nothing if there is none. @param {string} clause */
+export const ruleLink = (clause) => clause && page.rules && make("a", { href: `${page.rules}#${clause}`, target: "rules" }, `§${clause}`);
+
+/** What to tell of a request that failed: the server's words, or that there was no answer. @param {any} problem what was thrown */
+export const reasonOf = (problem) => /** @type {string} */ (problem.says ?? say("no_answer"));

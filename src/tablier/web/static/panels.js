@@ -1,52 +1,60 @@
-/** What a game has beside its board: stocks, columns, corners. Rows of items, some to be clicked. */
+/** What a game has beside its board: stocks, columns, corners. Rows of items, some of them clickable. */
 
-import { icon } from "./icon.js";
-import { byId, differs, make } from "./page.js";
+import { symbolIcon } from "./icon.js";
+import { nameOfTarget } from "./input.js";
+import { byId, hasChanged, make } from "./page.js";
 
 /** Symbols of items are drawn within 24 of their origin. */
 const ITEM = "-24 -24 48 48";
-const named = ({ target }) => target.closest("[data-name]")?.dataset.name;
+
+/** @param {Panel} panel */
+const isTray = ({ rows }) => rows.flat().some((item) => item.name);
 
 export class Panels {
-	/** @param {Board} board @param {Hand} hand */
-	constructor(board, hand) {
+	/** @param {Board} board @param {Input} input @param {(kind: string) => boolean} [isShown] whether an optional panel is */
+	constructor(board, input, isShown = () => false) {
 		this.board = board;
-		this.hand = hand;
-		this.holder = byId("panels");
-		/** What can be clicked lies apart, near the hand. */
+		this.input = input;
+		this.isShown = isShown;
+		/** Panels with clickable items have a place of their own, near the board. */
 		this.tray = byId("tray");
 		this.tray.onpointerdown = (event) => {
-			if (!named(event)) return;
+			const name = nameOfTarget(event);
+			if (!name) return;
 			event.preventDefault();
-			event.target.releasePointerCapture(event.pointerId); // a finger may carry it to the board
-			hand.take(event, named(event));
+			/** @type {Element} */ (event.target).releasePointerCapture(event.pointerId); // a finger may drag it to the board
+			input.pressOn(event, name);
 		};
 		// Keys and screen readers click without a pointer.
-		this.tray.onclick = (event) => event.detail === 0 && named(event) && hand.pick(named(event));
+		this.tray.onclick = (event) => event.detail === 0 && input.select(nameOfTarget(event));
 	}
 
 	/** @param {Panel[]} panels */
 	show(panels) {
-		const isTray = (panel) => panel.rows.flat().some((item) => item.name);
-		for (const holder of [this.holder, this.tray]) {
-			const shown = panels.filter((panel) => isTray(panel) === (holder === this.tray));
-			holder.hidden = shown.length === 0;
-			if (!differs(holder, [this.board.address, shown])) continue;
-			holder.replaceChildren(...shown.map((panel) => this.panel(panel, isTray(panel))));
+		for (const place of [byId("panels"), this.tray]) {
+			const shown = panels.filter((panel) => isTray(panel) === (place === this.tray));
+			place.hidden = shown.length === 0;
+			if (hasChanged(place, [this.board.address, shown])) place.replaceChildren(...shown.map((panel) => this.makePanel(panel)));
 		}
-		this.light();
+		/** @type {NodeListOf<HTMLElement>} */
+		const optional = byId("panels").querySelectorAll(".optional");
+		for (const { classList, dataset } of optional) classList.toggle("shown", this.isShown(`${dataset.kind}`));
+		this.highlight();
 	}
 
-	panel({ kind, title, rows }, isTray) {
-		const cell = (item) => make(item.classes === "head" ? "th" : "td", {}, this.item(item));
-		const body = isTray
-			? rows.map((row) => make("div", { className: "row" }, ...row.map((item) => this.item(item))))
-			: [make("table", { "aria-label": title }, ...rows.map((row) => make("tr", {}, ...row.map(cell))))];
-		return make("section", { className: `panel panel-${kind}` }, make("h2", {}, title), ...body);
+	/** @param {Panel} panel */
+	makePanel(panel) {
+		const { kind, title, rows, setting } = panel;
+		/** @param {Item} item */
+		const makeCell = (item) => make(item.classes === "head" ? "th" : "td", {}, this.makeItem(item));
+		const body = isTray(panel)
+			? rows.map((row) => make("div", { className: "row" }, ...row.map((item) => this.makeItem(item))))
+			: [make("table", { "aria-label": title }, ...rows.map((row) => make("tr", {}, ...row.map(makeCell))))];
+		return make("section", { className: `panel panel-${kind} ${setting ? "optional" : ""}`, data: { kind } }, make("h2", {}, `${title}`), ...body);
 	}
 
 	/** @param {Item} item */
-	item({ text, symbol, seat, name, classes = "", label }) {
+	makeItem({ text, symbol, seat, name, classes = "", label }) {
 		return make(
 			name ? "button" : "span",
 			{
@@ -55,20 +63,20 @@ export class Panels {
 				title: label,
 				data: name && { name },
 			},
-			symbol && icon(this.board, symbol, "", name && ITEM),
+			symbol && symbolIcon(this.board, symbol, "", name && ITEM),
 			text !== undefined && make("span", { "aria-hidden": Boolean(label) }, `${text}`),
-			!name && label && make("span", { className: "unseen" }, label),
+			!name && label && make("span", { className: "unseen" }, `${label}`),
 		);
 	}
 
 	/** Show which of the items may be clicked now, and which were. */
-	light() {
-		const { choice, pending, hint } = this.hand;
-		for (const button of this.tray.querySelectorAll("[data-name]")) {
-			const { name } = button.dataset;
-			button.classList.toggle("live", !pending && (Object.hasOwn(choice.branch, name) || Object.hasOwn(choice.tree, name)));
+	highlight() {
+		const { selection, isPending, hint } = this.input;
+		for (const button of this.tray.querySelectorAll("button")) {
+			const { name = "" } = button.dataset;
+			button.classList.toggle("live", !isPending && (Object.hasOwn(selection.options, name) || Object.hasOwn(selection.tree, name)));
 			button.classList.toggle("hint", hint.includes(name));
-			button.setAttribute("aria-pressed", choice.path.includes(name));
+			button.setAttribute("aria-pressed", `${selection.path.includes(name)}`);
 		}
 	}
 }

@@ -1,114 +1,123 @@
 /** The pieces: nodes that are kept from position to position, so that they can slide. */
 
-import { draw, reducedMotion } from "./page.js";
+import { makeSvg, reducedMotion } from "./page.js";
 
+/** Milliseconds. */
 const SLIDE = 180;
 const EASE = "cubic-bezier(.2,.7,.3,1)";
 
 /** @param {Point} at */
-export const moved = ({ x, y }) => `translate(${x}px,${y}px)`;
+export const translateTo = ({ x, y }) => `translate(${x}px,${y}px)`;
 
 export class Pieces {
 	/** @param {Board} board */
 	constructor(board) {
 		this.board = board;
-		this.layer = board.layer("pieces");
-		this.clear();
+		this.layer = board.addLayer("pieces");
+		/** By id. @type {Map<string, PlacedPiece>} */
+		this.placed = new Map();
+		/** The piece that follows the pointer, and where it is. @type {(Point & { node: SVGUseElement, id: string }) | null} */
+		this.dragged = null;
 	}
 
 	clear() {
-		/** By id. @type {Map<string, {node: SVGUseElement, symbol: string, x: number, y: number}>} */
-		this.lying = new Map();
-		this.carried = null;
+		this.placed.clear();
+		this.dragged = null;
 		this.layer.replaceChildren();
 	}
 
-	symbol(id) {
-		return this.lying.get(id)?.symbol ?? "";
+	/** @param {string} id */
+	symbolOf(id) {
+		return this.placed.get(id)?.symbol ?? "";
 	}
 
 	/**
 	 * @param {Piece[]} pieces
-	 * @param {string[][]} slides from where to where they went, together
-	 * @param {string[]} way of the first of them
-	 * @param {boolean} gently
+	 * @param {string[][]} slides from where to where pieces went, together
+	 * @param {string[]} route of the first of them
+	 * @param {boolean} isAnimated
 	 */
-	show(pieces, slides, way, gently) {
-		const came = new Map(slides.map(([from, to]) => [to, from]));
+	show(pieces, slides, route, isAnimated) {
+		const origins = new Map(slides.map(([from, to]) => [to, from]));
 		const left = new Set(slides.map(([from]) => from));
-		const old = this.lying;
-		const runs = [];
-		this.lying = new Map();
+		const old = this.placed;
+		/** @type {Slide[]} */
+		const animations = [];
+		this.placed = new Map();
 		for (const { id, symbol, x, y, classes = "" } of pieces) {
-			const to = x === undefined ? this.board.at(id) : { x, y };
-			const source = came.get(id) ?? (left.has(id) ? "" : id);
+			const to = x === undefined || y === undefined ? this.board.locate(id) : { x, y };
+			const source = origins.get(id) ?? (left.has(id) ? "" : id);
 			const known = old.get(source);
 			old.delete(source);
-			const node = known?.node ?? draw("use");
+			const node = known?.node ?? makeSvg("use");
 			if (known?.symbol !== symbol) node.setAttribute("href", `#${symbol}`);
 			node.setAttribute("class", `piece ${classes}`);
-			node.style.transform = moved(to);
-			this.lying.set(id, { node, symbol, x: to.x, y: to.y });
-			const from = known?.node === this.carried?.node && this.carried ? this.carried : known;
-			if (!known || from.x !== to.x || from.y !== to.y) runs.push({ node, from, to, way: id === slides[0]?.[1] ? way : [] });
+			node.style.transform = translateTo(to);
+			this.placed.set(id, { node, symbol, x: to.x, y: to.y });
+			const from = this.dragged?.node === node ? this.dragged : known;
+			if (from?.x !== to.x || from.y !== to.y) animations.push({ node, from, to, route: id === slides[0]?.[1] ? route : [] });
 		}
-		for (const { node } of old.values()) this.vanish(node, gently);
-		this.order();
-		const first = this.lying.get(slides[0]?.[1]);
-		if (first) this.layer.append(first.node); // what was taken goes over the others
-		if (gently) for (const run of runs) this.slide(run);
-		this.carried = null;
+		for (const { node } of old.values()) this.remove(node, isAnimated);
+		this.sort();
+		const first = this.placed.get(slides[0]?.[1]);
+		if (first) this.layer.append(first.node); // a moved piece slides over the others
+		if (isAnimated) for (const each of animations) this.slide(each);
+		this.dragged = null;
 	}
 
-	/** Pieces lie in the order of the scene; those that go away, below. */
-	order() {
+	/** Put the nodes in the order of the scene, above those that fade out. */
+	sort() {
 		let next = this.layer.querySelector(":not(.gone)");
-		for (const { node } of this.lying.values()) {
+		for (const { node } of this.placed.values()) {
 			if (node === next) next = next.nextElementSibling;
 			else this.layer.insertBefore(node, next);
 		}
 	}
 
-	slide({ node, from, to, way }) {
+	/** @param {Slide} slide */
+	slide({ node, from, to, route = [] }) {
 		if (reducedMotion.matches) return;
 		const steps = from
-			? [from, ...way.slice(1, -1).map((name) => this.board.at(name)), to].map((at) => ({ transform: moved(at) }))
-			: [{ opacity: 0, transform: `${moved(to)} scale(.6)` }, { opacity: 1, transform: moved(to) }];
+			? [from, ...route.slice(1, -1).map((name) => this.board.locate(name)), to].map((at) => ({ transform: translateTo(at) }))
+			: [{ opacity: 0, transform: `${translateTo(to)} scale(.6)` }, { opacity: 1, transform: translateTo(to) }];
 		const duration = SLIDE * Math.min(4, steps.length / 2);
-		node.animate(steps, { duration, easing: EASE }).onfinish = () => this.order();
+		node.animate(steps, { duration, easing: EASE }).onfinish = () => this.sort();
 	}
 
-	vanish(node, gently) {
-		if (!gently || reducedMotion.matches) return node.remove();
+	/** @param {SVGUseElement} node @param {boolean} isAnimated */
+	remove(node, isAnimated) {
+		if (!isAnimated || reducedMotion.matches) return node.remove();
 		node.classList.add("gone");
 		this.layer.prepend(node);
 		node.animate([{ opacity: 1 }, { opacity: 0 }], SLIDE).onfinish = () => node.remove();
 	}
 
-	/** A piece follows the finger. @param {string} id @param {Point} at */
-	carry(id, at) {
-		const piece = this.lying.get(id);
-		if (!piece) return;
-		this.layer.append(piece.node);
-		this.carried = { node: piece.node, id, x: at.x, y: at.y };
-		piece.node.style.transform = moved(at);
+	/** Let a piece follow the pointer. @param {string} id @param {Point} at */
+	drag(id, at) {
+		const node = this.placed.get(id)?.node;
+		if (!node) return;
+		this.layer.append(node);
+		this.dragged = { node, id, x: at.x, y: at.y };
+		node.style.transform = translateTo(at);
 	}
 
-	/** It goes back to where it was. */
-	drop() {
-		if (!this.carried) return;
-		const { node, id, x, y } = this.carried;
-		const to = this.lying.get(id);
-		node.style.transform = moved(to);
-		this.slide({ node, from: { x, y }, to, way: [] });
-		this.carried = null;
+	/** Let the dragged piece go back to where it was. */
+	cancelDrag() {
+		if (!this.dragged) return;
+		const { node, id } = this.dragged;
+		const to = this.placed.get(id);
+		if (to) {
+			node.style.transform = translateTo(to);
+			this.slide({ node, from: this.dragged, to });
+		}
+		this.dragged = null;
 	}
 
-	/** @returns {boolean} was there one to shake? */
-	shake(id, far) {
-		const node = this.lying.get(id)?.node;
-		const steps = [0, far, -far, far / 2, 0].map((x) => ({ transform: `translate(${x}px) ${node?.style.transform}` }));
-		if (node && !reducedMotion.matches) node.animate(steps, 260);
+	/** @param {string} id @param {number} distance @returns {boolean} whether there is such a piece */
+	shake(id, distance) {
+		const node = this.placed.get(id)?.node;
+		const steps = [0, distance, -distance, distance / 2, 0].map((x) => ({ transform: `translate(${x}px) ${node?.style.transform}` }));
+		if (!reducedMotion.matches) node?.animate(steps, 260);
 		return Boolean(node);
 	}
 }

@@ -1,52 +1,53 @@
-/** The review of a finished game: its moves one by one, what they were worth, and mistakes to try again. */
+/** The review of a finished game: its moves one by one, what they were worth, and mistakes to play again. */
 
+import { stepBetween } from "./board.js";
+import { BoardView } from "./boardview.js";
 import "./drawer.js";
-import { icon } from "./icon.js";
-import { Moves } from "./moves.js";
-import { byId, differs, make, narrow, page, say } from "./page.js";
-import { Plot, percent } from "./plot.js";
-import { called } from "./seats.js";
-import { Stage } from "./stage.js";
-import { Trial } from "./trial.js";
-import { Teller } from "./words.js";
+import { symbolIcon } from "./icon.js";
+import { MoveList, rowsOf } from "./moves.js";
+import { byId, formatPercent, hasChanged, make, page, preferredView, reasonOf, say } from "./page.js";
+import { Plot } from "./plot.js";
+import { Retry } from "./retry.js";
+import { nameOf } from "./seats.js";
+import { StatusLine } from "./status.js";
+import { flagOf, verdictOf, worstMistakes } from "./verdict.js";
 
-/** Milliseconds between two questions how far the work is, and before asking a server again that does not answer. */
+/** Milliseconds between two questions how far the analysis is, and before asking again a server that does not answer. */
 const [PULSE, LATER] = [400, 2500];
-const MISTAKES = 3;
-/** A mistake of more than this is a grave one; a loss of less is not worth a word. */
-const [GRAVE, SLIGHT] = [0.3, 0.02];
 
-class Review {
+class ReviewPage {
 	constructor() {
-		const view = localStorage.getItem(`view:${page.game}`);
-		this.view = page.views.includes(view) ? view : page.views.at(narrow.matches ? -1 : 0);
-		/** What is known so far. @type {{shares: number[][], moves: JudgedNews[]}} */
-		this.known = { shares: [], moves: [] };
-		/** Positions that were looked at. @type {Map<number, Scene>} */
+		/** The table; there is none before it was fetched. @type {News} */
+		this.news;
+		this.viewName = preferredView();
+		/** What is known so far. @type {Analysis} */
+		this.analysis = { shares: [], moves: [] };
+		/** Positions that were fetched, by the number of moves. @type {Map<number, Scene>} */
 		this.scenes = new Map();
-		/** How many moves are shown, and how many the board shows. */
+		/** How many moves are looked at, and how many the board shows. */
 		this.at = this.shown = -1;
-		this.stage = new Stage({ onMove: (text) => this.trial.play(text), onIllegal: (path) => this.trial.explain(path) });
-		this.teller = new Teller();
-		this.moves = new Moves((at) => this.look(at));
-		this.plot = new Plot(this.stage.board, (at) => this.look(at));
-		this.trial = new Trial(this.stage, {
+		this.view = new BoardView({ onMove: (text) => this.retry.play(text), onIllegal: (path) => this.retry.explain(path) });
+		this.status = new StatusLine();
+		this.moves = new MoveList((at) => this.goTo(at));
+		this.plot = new Plot(this.view.board, (at) => this.goTo(at));
+		this.retry = new Retry(this.view, {
 			ask: (address) => this.ask(address),
-			scene: (at) => this.scene(at),
+			fetchScene: (at) => this.fetchScene(at),
+			nameOf: (seat) => nameOf(this.news.seats[seat]),
 			onBegin: () => (this.shown = -1),
-			onLeave: (at) => this.look(at),
-			onRemark: (text, kind, more) => this.teller.remark(text, kind, more),
+			onLeave: (at) => this.goTo(at),
+			onMessage: (text, kind, more) => this.status.flash(text, kind, more),
 		});
-		byId("retry").onclick = () => this.again(this.judged);
-		byId("best").onclick = () => this.again(this.judged, true);
-		byId("leave").onclick = () => this.look(this.at);
-		byId("whose").onchange = () => this.list();
+		byId("retry").onclick = () => this.playAgain(this.judged);
+		byId("best").onclick = () => this.playAgain(this.judged, true);
+		byId("leave").onclick = () => this.goTo(this.at);
+		byId("whose").onchange = () => this.listMistakes();
 		this.begin();
 	}
 
-	/** @returns {Promise<any>} what the server says; a problem is told and thrown */
+	/** @param {string} address @returns {Promise<any>} what the server answers; its refusal is thrown */
 	async ask(address) {
-		const query = `${address.includes("?") ? "&" : "?"}view=${this.view}`;
+		const query = `${address.includes("?") ? "&" : "?"}view=${this.viewName}`;
 		const headers = { accept: "application/json", "accept-language": page.language };
 		const answer = await fetch(`/api/tables/${page.table}${address}${query}`, { headers });
 		const said = await answer.json();
@@ -55,31 +56,33 @@ class Review {
 	}
 
 	async begin() {
-		/** @type {News} */
 		this.news = await this.ask("");
-		await this.stage.board.dress(this.news.layout);
-		this.teller.show(this.news, null);
+		await this.view.board.load(this.news.layout);
+		this.status.show(this.news, null);
 		this.plot.begin(this.news);
-		this.trial.begins(this.news);
-		this.choose();
+		this.fillSeatFilter();
 		const asked = Number.parseInt(location.hash.slice(1), 10);
 		const last = this.news.moves.length;
-		this.look(asked >= 0 && asked <= last ? asked : last);
-		this.grow();
+		this.goTo(asked >= 0 && asked <= last ? asked : last);
+		this.poll();
 	}
 
-	/** Ask again and again until everything is known. */
-	async grow() {
-		const { known } = this;
-		for (let state = "working"; state === "working"; ) {
+	/** Ask for the analysis until all of it is known. */
+	async poll() {
+		const { analysis } = this;
+		/** @type {ReviewNews["state"]} */
+		let state = "working";
+		while (state === "working") {
 			let wait = PULSE;
 			try {
-				const news = await this.ask(`/review?since=${known.shares.length}`);
+				/** @type {ReviewNews} */
+				const news = await this.ask(`/review?since=${analysis.shares.length}`);
 				state = news.state;
-				known.shares.splice(news.since, Infinity, ...news.shares);
-				known.moves.splice(Math.max(0, news.since - 1), Infinity, ...news.moves);
-				this.progress(news);
-			} catch {
+				analysis.shares.splice(news.since, Infinity, ...news.shares);
+				analysis.moves.splice(Math.max(0, news.since - 1), Infinity, ...news.moves);
+				this.showProgress(news);
+			} catch (problem) {
+				byId("progress").children[1].textContent = reasonOf(problem);
 				wait = LATER;
 			}
 			this.refresh();
@@ -87,7 +90,8 @@ class Review {
 		}
 	}
 
-	progress({ state, known, of }) {
+	/** @param {ReviewNews} news */
+	showProgress({ state, known, of }) {
 		const [bar, words] = byId("progress").children;
 		Object.assign(bar, { max: of, value: known });
 		byId("progress").classList.toggle("done", state === "done");
@@ -95,141 +99,129 @@ class Review {
 		document.body.dataset.review = state;
 	}
 
-	/** Look at the position after so many moves. */
-	look(at) {
+	/** Look at the position after so many moves. @param {number} at */
+	goTo(at) {
 		this.at = at;
-		this.trial.end();
+		this.retry.end();
 		history.replaceState(null, "", `#${at}`);
 		this.display();
 		this.refresh();
 	}
 
-	/** Put it on the board; while one is on its way, only the latest wish counts. */
+	/** Put it on the board; while one is on its way, only the latest counts. @returns {Promise<void>} */
 	async display() {
-		if (this.fetching) return;
-		this.fetching = true;
+		if (this.isFetching) return;
+		this.isFetching = true;
 		const { at } = this;
-		const scene = await this.scene(at);
-		this.fetching = false;
+		const scene = await this.fetchScene(at);
+		this.isFetching = false;
 		if (at !== this.at) return this.display();
-		if (!scene || this.trial.isOn) return;
-		const step = this.shown < 0 ? 0 : at - this.shown;
-		this.stage.put({ ...scene, tree: {} }, /** @type {0} */ (Math.abs(step) === 1 ? step : 0));
+		if (!scene || this.retry.judged) return;
+		this.view.showScene({ ...scene, tree: {} }, this.shown < 0 ? 0 : stepBetween(this.shown, at));
 		this.shown = at;
 		document.body.dataset.at = `${at}`;
 	}
 
-	/** @returns {Promise<Scene | undefined>} */
-	async scene(at) {
+	/** @param {number} at @returns {Promise<Scene | undefined>} */
+	async fetchScene(at) {
 		try {
 			if (!this.scenes.has(at)) this.scenes.set(at, (await this.ask(`/review/scene?at=${at}`)).scene);
 		} catch (problem) {
-			this.teller.remark(problem.says ?? say("no_answer"));
+			this.status.flash(reasonOf(problem));
 		}
 		return this.scenes.get(at);
 	}
 
 	/** The move that led to what is shown. @returns {JudgedNews | undefined} */
 	get judged() {
-		return this.known.moves[this.at - 1];
+		return this.analysis.moves[this.at - 1];
 	}
 
 	refresh() {
-		const { news, known, trial } = this;
-		const at = trial.at ?? this.at;
-		this.moves.show(news.moves, news.seats.length, at);
-		byId("ply").textContent = say("after", { count: at });
-		this.plot.show(known, at);
-		this.flag();
-		this.list();
-		if (!this.trial.isOn) this.comment();
+		const { news, analysis } = this;
+		const at = this.retry.judged?.ply ?? this.at;
+		this.moves.show(news, at);
+		this.plot.show(analysis, at);
+		this.flagMistakes();
+		this.listMistakes();
+		if (!this.retry.judged) this.comment();
 	}
 
-	/** Try a move again, or see the best one. @param {JudgedNews} judged @param {boolean} [isShown] */
-	again(judged, isShown = false) {
+	/** Play a move again, or see the best one. @param {JudgedNews | undefined} judged @param {boolean} [isBestShown] */
+	playAgain(judged, isBestShown = false) {
+		if (!judged) return;
 		this.at = judged.ply + 1;
 		history.replaceState(null, "", `#${this.at}`);
-		if (isShown) this.trial.best(judged);
-		else this.trial.begin(judged);
+		if (isBestShown) this.retry.showBest(judged);
+		else this.retry.begin(judged);
 		this.refresh();
 		byId("stage").scrollIntoView({ block: "nearest" });
 	}
 
-	/** What there is to say of the move. */
+	/** Comment on the move that led to what is shown. */
 	comment() {
 		const { at, judged, news } = this;
 		const move = news.moves[at - 1];
-		const seat = judged ? news.seats[judged.seat] : null;
-		const key = !at ? "at_start" : judged ? verdict(judged) : "not_weighed";
-		const lost = judged && percent(judged.lost);
+		const key = !at ? "at_start" : judged ? verdictOf(judged) : "not_weighed";
 		byId("comment").replaceChildren(
-			move ? make("strong", {}, seat ? say("move_by", { name: called(seat), move }) : move) : "",
-			make("span", { className: key }, say(key, { ...judged, lost })),
+			move ? make("strong", {}, say("move_by", { name: nameOf(news.seats[news.movers[at - 1]]), move })) : "",
+			make("span", { className: key }, say(key, { ...judged, lost: judged && formatPercent(judged.lost) })),
 		);
-		const isLess = Boolean(judged && judged.best !== judged.move);
-		byId("retry").hidden = !isLess;
+		const isBetterKnown = Boolean(judged && judged.best !== judged.move);
+		byId("retry").hidden = !isBetterKnown;
 		byId("retry").classList.toggle("main", Boolean(judged?.mistake));
-		byId("best").hidden = !isLess;
+		byId("best").hidden = !isBetterKnown;
 		byId("leave").hidden = true;
 		byId("scale").hidden = true;
 	}
 
-	/** Signs of mistakes in the list of moves. */
-	flag() {
-		for (const { ply, mistake, lost } of this.known.moves) {
-			const button = mistake && this.moves.list.querySelector(`[data-at="${ply + 1}"]:not([data-flag])`);
+	/** Put signs of mistakes into the list of moves. */
+	flagMistakes() {
+		for (const { ply, mistake, lost } of this.analysis.moves) {
+			/** @type {HTMLElement | null} */
+			const button = mistake ? this.moves.list.querySelector(`[data-at="${ply + 1}"]:not([data-flag])`) : null;
 			if (!button) continue;
-			button.dataset.flag = lost > GRAVE ? "??" : "?";
-			button.setAttribute("aria-label", `${button.textContent}, ${say("lost_part", { lost: percent(lost) })}`);
+			button.dataset.flag = flagOf(lost);
+			button.setAttribute("aria-label", `${button.textContent}, ${say("lost_part", { lost: formatPercent(lost) })}`);
 		}
 	}
 
-	/** Whose mistakes: yours, if you played. */
-	choose() {
+	/** Let people choose whose mistakes are listed: at first yours, if you played. */
+	fillSeatFilter() {
 		const { seats, you } = this.news;
 		const isOne = you.seats.length > 0 && you.seats.length < seats.length;
-		const options = seats.map((seat, value) => make("option", { value, selected: isOne && value === you.seats[0] }, called(seat)));
+		const options = seats.map((seat, value) => make("option", { value, selected: isOne && value === you.seats[0] }, nameOf(seat)));
 		byId("whose").replaceChildren(make("option", { value: "" }, say("everybody")), ...options);
 	}
 
-	/** The biggest mistakes, the worst first. */
-	list() {
-		const { moves, shares } = this.known;
+	/** List the biggest mistakes, the worst first. */
+	listMistakes() {
 		const whose = byId("whose").value;
-		const made = moves.filter(({ mistake, seat }) => mistake && (whose === "" || seat === Number(whose)));
-		const worst = made.sort((a, b) => b.lost - a.lost || a.ply - b.ply).slice(0, MISTAKES);
-		const isDone = shares.length > this.news.moves.length;
-		if (!differs(byId("mistakes"), [worst, isDone, whose, this.trial.at])) return;
+		const worst = worstMistakes(this.analysis.moves, whose === "" ? null : Number(whose));
+		const isDone = this.analysis.shares.length > this.news.moves.length;
+		if (!hasChanged(byId("mistakes"), [worst, isDone, whose, this.retry.judged?.ply])) return;
 		const none = make("li", { className: "muted" }, isDone ? say("no_mistakes") : "");
-		byId("mistakes").replaceChildren(...(worst.length ? worst.map((judged) => this.mistake(judged)) : [none]));
+		byId("mistakes").replaceChildren(...(worst.length ? worst.map((judged) => this.makeMistake(judged)) : [none]));
 	}
 
 	/** @param {JudgedNews} judged */
-	mistake(judged) {
+	makeMistake(judged) {
 		const { ply, seat, move, lost } = judged;
-		const { board } = this.stage;
+		const { board } = this.view;
 		const emblem = board.layout.emblems?.[seat];
-		const onclick = () => this.again(judged);
+		const onclick = () => this.playAgain(judged);
 		return make(
 			"li",
 			{},
 			make(
 				"button",
-				{ onclick, "aria-pressed": `${this.trial.at === ply}`, data: { ply } },
-				emblem && icon(board, emblem.symbol),
-				make("span", {}, say("move_by", { name: called(this.news.seats[seat]), move }), make("small", {}, ` ${say("at_move", { number: ply + 1 })}`)),
-				make("b", {}, `−${percent(lost)}`),
+				{ onclick, "aria-pressed": `${this.retry.judged?.ply === ply}`, data: { ply } },
+				emblem && symbolIcon(board, emblem.symbol),
+				make("span", {}, say("move_by", { name: nameOf(this.news.seats[seat]), move }), make("small", {}, ` ${say("at_move", { number: rowsOf(this.news.movers)[ply] + 1 })}`)),
+				make("b", {}, `−${formatPercent(lost)}`),
 			),
 		);
 	}
 }
 
-/** @param {JudgedNews} judged */
-function verdict({ move, best, lost, mistake, noise }) {
-	if (move === best) return "was_best";
-	if (lost < SLIGHT) return "was_as_good";
-	if (!mistake) return "may_be_better";
-	return noise ? "was_mistake" : "was_certain";
-}
-
-new Review();
+new ReviewPage();

@@ -1,87 +1,101 @@
-/** The seats: who sits there, who is here, whose turn it is. Yours is the nearest, as at a real table. */
+/** The seats: who sits there, who is connected, whose turn it is. Yours is the nearest, as at a real table. */
 
-import { icon } from "./icon.js";
-import { byId, decimal, differs, make, page, say } from "./page.js";
+import { symbolIcon } from "./icon.js";
+import { byId, formatDecimal, hasChanged, make, page, say } from "./page.js";
 
-
-/** What to call a seat's player. @param {SeatNews} seat */
-export function called(seat) {
+/** How the player on a seat is called. @param {SeatNews} seat */
+export function nameOf(seat) {
 	if (seat.name && seat.name !== seat.title) return seat.name;
+	if (seat.kind === "bot" && seat.called) return seat.called;
 	if (seat.kind === "bot") return page.bots[seat.bot] ?? seat.bot;
 	return seat.kind === "open" ? say("open_seat") : seat.title;
 }
 
-/** Other people who play. @param {News} news */
-export const others = ({ seats, you }) => seats.filter(({ kind }, seat) => kind === "person" && !you.seats.includes(seat)).length;
+/** Where a guest signs in, to come back to the table and take a seat. @param {number | string} [seat] */
+export const signInAddress = (seat = "") => `/signin?to=${encodeURIComponent(`/t/${page.table}#sit${seat}`)}`;
+
+/** How many other people play. @param {News} news */
+export const countOthers = ({ seats, you }) => seats.filter(({ kind }, seat) => kind === "person" && !you.seats.includes(seat)).length;
+
+/** @type {Record<number, string>} */
+const FRACTIONS = { 0: "", 25: "¼", 33: "⅓", 50: "½", 67: "⅔", 75: "¾" };
 
 /** Points as they are written: 2, 1½. @param {number} points */
-export function score(points) {
-	const rest = { 0: "", 25: "¼", 33: "⅓", 50: "½", 67: "⅔", 75: "¾" }[Math.round((points % 1) * 100)];
-	return rest === undefined ? decimal(points, 2) : `${Math.floor(points) || !rest ? Math.floor(points) : ""}${rest}`;
+export function formatScore(points) {
+	const fraction = FRACTIONS[Math.round((points % 1) * 100)];
+	return fraction === undefined ? formatDecimal(points, 2) : `${Math.floor(points) || !fraction ? Math.floor(points) : ""}${fraction}`;
+}
+
+/** The seats as they sit, the next to play after yours first and yours last. @param {News} news @returns {number[]} */
+export function seatingOrder({ seats, you }) {
+	const nearest = you.seats[0] ?? you.away[0] ?? 0;
+	return seats.map((_, at) => (nearest + 1 + at) % seats.length);
 }
 
 export class Seats {
-	/** @param {Board} board @param {Act} act */
-	constructor(board, act) {
+	/** @param {Board} board @param {Send} send */
+	constructor(board, send) {
 		this.board = board;
-		this.act = act;
-		/** Where the clocks are. @type {Map<number, HTMLElement>} */
+		this.send = send;
+		/** The elements of the clocks, by seat. @type {Map<number, HTMLElement>} */
 		this.faces = new Map();
 	}
 
 	/** @param {News} news */
 	show(news) {
 		const { seats, you, status, turn, outcome } = news;
-		if (!differs(byId("far-seats"), [this.board.address, seats, you, status, turn, outcome])) return;
+		if (!hasChanged(byId("far-seats"), [this.board.address, seats, you, status, turn, outcome])) return;
 		this.faces.clear();
-		// From yours on, as they sit: the next to play comes first at the top.
-		const nearest = you.seats[0] ?? you.away[0] ?? 0;
-		const order = seats.map((_, at) => (nearest + 1 + at) % seats.length).map((seat) => this.seat(news, seat));
-		byId("near-seats").replaceChildren(order.pop());
-		byId("far-seats").replaceChildren(...order);
+		const rows = seatingOrder(news).map((seat) => this.makeSeat(news, seat));
+		byId("near-seats").replaceChildren(...rows.splice(-1));
+		byId("far-seats").replaceChildren(...rows);
 	}
 
 	/** @param {News} news @param {number} number */
-	seat(news, number) {
+	makeSeat(news, number) {
 		const { seats, you, status, turn, outcome } = news;
 		const seat = seats[number];
-		const mine = you.seats.includes(number);
-		const won = outcome?.winners.includes(number);
+		const isMine = you.seats.includes(number);
+		const hasWon = outcome?.winners.includes(number);
 		const emblem = this.board.layout.emblems?.[number];
 		const face = make("span", { className: "clock" });
-		const here = seat.kind === "person" && !mine;
+		const hasDot = seat.kind === "person" && !isMine;
 		this.faces.set(number, face);
 		return make(
 			"li",
-			{ className: `seat ${status === "playing" && turn === number ? "turn" : ""} ${won ? "winner" : ""}`, data: { seat: number }, "aria-current": turn === number },
-			emblem && icon(this.board, emblem.symbol, "emblem"),
+			{ className: `seat ${status === "playing" && turn === number ? "turn" : ""} ${hasWon ? "winner" : ""}`, data: { seat: number }, "aria-current": turn === number },
+			emblem && symbolIcon(this.board, emblem.symbol, "emblem"),
 			make(
 				"div",
 				{ className: "who" },
-				make("strong", {}, called(seat), mine && you.seats.length < seats.length && make("em", {}, ` ${say("you")}`)),
-				make("small", {}, here && make("i", { className: seat.here ? "dot here" : "dot" }), about(seat)),
+				make("strong", {}, nameOf(seat), isMine && you.seats.length < seats.length && make("em", {}, ` ${say("you")}`)),
+				make("small", {}, hasDot && make("i", { className: seat.here ? "dot here" : "dot" }), describe(seat, isPartner(news, number))),
 			),
 			seat.rating && make("small", { className: "rating" }, seat.rating.says),
-			won && make("span", { className: "crown" }, "★"),
-			Math.max(...(outcome?.scores ?? [])) > 1 && make("span", { className: "points" }, score(outcome.scores[number])),
-			this.button(news, number),
+			hasWon && make("span", { className: "crown" }, "★"),
+			outcome && Math.max(...outcome.scores) > 1 && make("span", { className: "points" }, formatScore(outcome.scores[number])),
+			this.makeButton(news, number),
 			face,
 		);
 	}
 
-	/** What can be done with a seat just now. @param {News} news */
-	button({ seats, you, status }, seat) {
-		const { kind, here } = seats[seat];
-		const press = (words, act, classes) => make("button", { className: `small ${classes}`, onclick: () => this.act({ act, seat }) }, say(words));
-		if (kind === "open") return you.may.includes("sit") && !you.seats.length && press("sit", "sit", "main");
-		if (you.away.includes(seat) && status !== "over") return press("come_back", "return", "main");
-		return kind === "person" && !here && you.seats.length && status === "playing" && press("stand_in", "stand_in", "");
+	/** What can be done with a seat just now. @param {News} news @param {number} seat */
+	makeButton({ seats, you, status, terms }, seat) {
+		/** @param {string} key @param {"sit" | "return" | "stand_in"} act @param {string} classes */
+		const button = (key, act, classes) => make("button", { className: `small ${classes}`, onclick: () => this.send({ act, seat }) }, say(key));
+		if (seats[seat].kind === "open" && page.guest && terms.rated) return make("a", { href: signInAddress(seat), className: "button small main" }, say("sign_in"));
+		if (seats[seat].kind === "open") return you.may.includes("sit") && !you.seats.length && button("sit", "sit", "main");
+		if (you.away.includes(seat) && status !== "over") return button("come_back", "return", "main");
+		return you.may.includes(`stand_in:${seat}`) && button("stand_in", "stand_in", "");
 	}
 }
 
-/** @param {SeatNews} seat */
-function about(seat) {
-	const { kind, why, here, title } = seat;
+/** Whether a seat plays on the reader's side, who has another one. @param {News} news @param {number} seat */
+const isPartner = ({ game, you }, seat) => you.seats.length === 1 && you.seats[0] !== seat && game.sides.some((side) => side.includes(seat) && side.includes(you.seats[0]));
+
+/** The title of a seat whose player has a name, and who plays there. @param {SeatNews} seat @param {boolean} isPartner */
+function describe(seat, isPartner) {
+	const { kind, why, here, title, guest } = seat;
 	const state = why ? `bot_${why}` : kind === "bot" ? "computer" : kind === "person" && !here ? "away" : "";
-	return [called(seat) !== title && title, state && say(state)].filter(Boolean).join(" · ");
+	return [nameOf(seat) !== title && title, isPartner && say("partner"), guest && say("guest"), state && say(state)].filter(Boolean).join(" · ");
 }

@@ -1,24 +1,26 @@
-/** The line to the table: keeps itself up, asks questions, sends acts. */
+/** The connection to the table: reconnects by itself, asks questions, sends acts. */
 
+/** Milliseconds. */
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 5000;
-const PATIENCE = 4000;
-/** Milliseconds between two looks at the time; a longer gap means that the machine slept. */
+/** Within which something must come of an act. */
+const TIMEOUT = 4000;
+/** Between two looks at the time; a much longer gap means that the machine slept. */
 const PULSE = 5000;
 
-export class Line {
-	/** @param {() => string} address @param {Hears} hears */
-	constructor(address, hears) {
+export class Connection {
+	/** @param {() => string} address @param {ConnectionHandlers} handlers */
+	constructor(address, handlers) {
 		this.address = address;
-		this.hears = hears;
+		this.handlers = handlers;
 		this.wait = FIRST_WAIT;
 		this.count = 0;
-		/** Questions that wait for their answer, by the name they were given. */
-		this.asked = new Map();
+		/** Questions that wait for their answer, by their `re`. @type {Map<string | number | null, { resolve(answer: any): void, reject(problem: Failure): void }>} */
+		this.questions = new Map();
 		this.open();
-		// After sleep or a change of network a line may be dead without knowing.
+		// After sleep or a change of network a socket may be dead without knowing.
 		addEventListener("online", () => this.open());
-		addEventListener("offline", () => this.lost());
+		addEventListener("offline", () => this.onClose());
 		addEventListener("pageshow", (event) => event.persisted && this.open());
 		let seen = Date.now();
 		setInterval(() => {
@@ -27,66 +29,73 @@ export class Line {
 		}, PULSE);
 	}
 
-	/** Dial, whatever became of the line there was. */
+	/** Connect anew, whatever became of the old socket. */
 	open() {
-		this.drop();
+		this.rejectQuestions();
 		this.socket?.close();
 		const socket = new WebSocket(this.address());
 		this.socket = socket;
 		socket.onopen = () => (this.wait = FIRST_WAIT);
-		socket.onmessage = (event) => socket === this.socket && this.hear(JSON.parse(event.data));
-		socket.onclose = (event) => socket === this.socket && this.lost(event.code);
+		socket.onmessage = (event) => socket === this.socket && this.onMessage(JSON.parse(event.data));
+		socket.onclose = (event) => socket === this.socket && this.onClose(event.code);
 	}
 
-	/** What was asked on a line that is gone gets no answer. */
-	drop() {
+	/** A question asked over a closed socket gets no answer. */
+	rejectQuestions() {
 		clearTimeout(this.retry);
-		for (const { reject } of this.asked.values()) reject({ says: "" });
-		this.asked.clear();
+		for (const { reject } of this.questions.values()) reject({ says: "" });
+		this.questions.clear();
 	}
 
-	hear(message) {
+	/** @param {PushedMessage | AnswerMessage} message */
+	onMessage(message) {
 		clearTimeout(this.doubt);
-		const question = this.asked.get(message.re);
+		const question = "re" in message && this.questions.get(message.re);
 		if (question) {
-			this.asked.delete(message.re);
-			question[message.type === "problem" ? "reject" : "resolve"](message);
+			this.questions.delete(message.re);
+			if (message.type === "problem") question.reject(message);
+			else question.resolve(message);
 		} else if (message.type === "problem") {
-			this.refused = message;
-			this.hears.onProblem(message);
-		} else {
-			if (message.type === "news") this.hears.onState("open");
-			this.hears.onMessage(message);
-		}
+			this.refusal = message;
+			this.handlers.onProblem(message);
+		} else if (message.type === "news") {
+			this.handlers.onState("open");
+			this.handlers.onNews(message);
+		} else if (message.type === "presence") this.handlers.onPresence(message);
+		else if (message.type === "thinking") this.handlers.onThinking(message);
+		else if (message.type === "announcement") this.handlers.onAnnouncement(message);
 	}
 
-	lost(code) {
-		this.drop();
+	/** @param {number} [code] */
+	onClose(code = 0) {
+		this.rejectQuestions();
 		// 4000 and the status of a refusal: it would be the same again, unless we were too fast.
-		if (code >= 4400 && code < 4500 && code !== 4429) return this.hears.onState("refused", this.refused);
-		this.hears.onState("lost");
+		if (code >= 4400 && code < 4500 && code !== 4429) return this.handlers.onState("refused", this.refusal);
+		this.handlers.onState("lost");
 		this.retry = setTimeout(() => this.open(), this.wait * (0.8 + Math.random() * 0.4));
 		this.wait = Math.min(LONGEST_WAIT, this.wait * 1.7);
 	}
 
-	get isOpen() {
-		return this.socket.readyState === WebSocket.OPEN;
+	/** @param {object} message @returns {boolean} whether the socket is open */
+	write(message) {
+		if (this.socket?.readyState !== WebSocket.OPEN) return false;
+		this.socket.send(JSON.stringify(message));
+		return true;
 	}
 
-	/** Ask the table; the answer, or a problem, comes to you alone. @param {Message} message */
+	/** Ask the table; the answer, or a problem, comes back alone. @template {AskMessage} M @param {M} message @returns {Promise<AnswerTo<M>>} */
 	ask(message) {
-		if (!this.isOpen) return Promise.reject({ says: "" });
 		const re = `q${this.count++}`;
 		return new Promise((resolve, reject) => {
-			this.asked.set(re, { resolve, reject });
-			this.socket.send(JSON.stringify({ ...message, re }));
+			if (this.write({ ...message, re })) this.questions.set(re, { resolve, reject });
+			else reject({ says: "" });
 		});
 	}
 
-	/** Act at the table. What comes of it is told to all. */
-	act(message) {
-		if (!this.isOpen) return;
-		this.socket.send(JSON.stringify(message));
-		this.doubt = setTimeout(() => this.open(), PATIENCE); // a line that says nothing to that is dead
+	/** Act at the table. What comes of it is told to all. @param {ActMessage | ChangePerspective} message @returns {boolean} whether it was sent */
+	send(message) {
+		const isSent = this.write(message);
+		if (isSent) this.doubt = setTimeout(() => this.open(), TIMEOUT); // a socket that stays silent is dead
+		return isSent;
 	}
 }

@@ -1,124 +1,168 @@
 /** The table: news comes in and is shown; what the player does goes out. */
 
-import { Acts } from "./acts.js";
-import { Board } from "./board.js";
+import { Actions } from "./actions.js";
+import { showAnnouncement } from "./announcement.js";
+import { Board, stepBetween } from "./board.js";
+import { Chat } from "./chat.js";
 import { Clocks } from "./clock.js";
 import "./drawer.js";
-import { Hand } from "./hand.js";
-import { knock } from "./knock.js";
-import { Moves } from "./moves.js";
-import { byId, make, narrow, page, say } from "./page.js";
+import { EvaluationBar } from "./evaluation.js";
+import { Input } from "./input.js";
+import { KeptMove } from "./kept.js";
+import { MoveList } from "./moves.js";
+import { byId, make, page, preferredView, reasonOf, ruleLink, say } from "./page.js";
 import { Panels } from "./panels.js";
-import { rounds } from "./rounds.js";
-import { Seats } from "./seats.js";
-import { isSet } from "./settings.js";
-import { Shares } from "./shares.js";
-import { Line } from "./socket.js";
-import { Talk } from "./talk.js";
-import { Teller } from "./words.js";
+import { fadeMarks, pliesSince, readerOf } from "./recent.js";
+import { Seats, signInAddress } from "./seats.js";
+import { seriesPanels } from "./series.js";
+import { isSet, valueOf } from "./settings.js";
+import { Connection } from "./socket.js";
+import { sentencesBetween, StatusLine } from "./status.js";
+import { Together } from "./together.js";
 
-const KEPT = `view:${page.game}`;
+/** Seconds from a move to a bot's answer, by the setting. @type {Record<string, number>} */
+const PAUSES = { calm: 1.2, quick: 0.5, none: 0 };
 
-class Table {
+class TablePage {
 	constructor() {
-		/** @type {News | null} */
-		this.news = null;
+		/** The latest; there is none before the first message. @type {News} */
+		this.news;
+		/** When it came, by this machine's time. */
+		this.receivedAt = 0;
 		/** How many moves are shown; null for the game as it stands. @type {number | null} */
 		this.at = null;
-		/** What the board shows: after how many of which moves. */
+		/** What the board shows: after how many of which moves. @type {{ at: number, moves: string[] }} */
 		this.shown = { at: -1, moves: [] };
-		/** Positions that were looked at. @type {Map<number, Scene>} */
+		/** Positions that were fetched, by the number of moves. @type {Map<number, Scene>} */
 		this.scenes = new Map();
-		/** @type {number | null} the seat at the bottom of the board, if it was turned */
+		/** The seat at the bottom of the board, if it was turned. @type {number | null} */
 		this.viewpoint = null;
-		const view = localStorage.getItem(KEPT);
-		this.view = page.views.includes(view) ? view : page.views.at(narrow.matches ? -1 : 0);
+		this.view = preferredView();
+		/** Whether moves were offered when the board was last shown. */
+		this.mayPlay = false;
+		this.isLost = false;
+		/** The move that was sent and has not come back. @type {KeptMove | null} */
+		this.kept = null;
 
-		const act = (message) => this.line.act(message);
+		/** @type {Send} */
+		const send = (message) => {
+			if (message.act === "answer") this.together.answered.add(message.offer);
+			return this.connection.send(message);
+		};
 		this.board = new Board(byId("stage"));
-		this.teller = new Teller();
-		this.hand = new Hand(this.board, {
-			onMove: (move) => (isSet("confirm") ? this.ask(move) : this.play(move)),
+		this.status = new StatusLine();
+		this.input = new Input(this.board, {
+			onMove: (move) => (isSet("confirm") ? this.confirm(move) : this.play(move)),
 			onIllegal: (path) => this.explain(path),
-			onChange: (path) => this.chose(path),
+			onSelect: (path) => this.onSelect(path),
+			onPreview: () => this.status.hold(say("tap_again")),
 		});
-		this.panels = new Panels(this.board, this.hand);
-		this.moves = new Moves((at) => this.look(at));
+		this.panels = new Panels(this.board, this.input, isSet);
+		this.moves = new MoveList((at) => this.goTo(at));
 		this.clocks = new Clocks();
-		this.seats = new Seats(this.board, act);
-		this.talk = new Talk(act);
-		this.shares = new Shares(this.board, (message) => this.line.ask(message));
-		this.acts = new Acts({
-			onAct: act,
+		this.seats = new Seats(this.board, send);
+		this.chat = new Chat(send, (message) => this.connection.ask(message));
+		this.together = new Together(send, (text, kind) => this.status.flash(text, kind));
+		this.evaluation = new EvaluationBar(this.board, (message) => this.connection.ask(message));
+		this.actions = new Actions({
+			send,
 			onHint: () => this.hint(),
-			onShares: () => {
-				this.shares.toggle();
+			onEvaluate: () => {
+				this.evaluation.toggle();
 				this.refresh();
 			},
-			onView: () => this.turn(this.viewpoint, page.views[(page.views.indexOf(this.view) + 1) % page.views.length]),
-			onTurn: () => this.turn((this.bottom + 1) % this.news.seats.length, this.view),
-			onRemark: (text, kind) => this.teller.remark(text, kind),
+			onView: () => this.look(this.viewpoint, page.views[(page.views.indexOf(this.view) + 1) % page.views.length]),
+			onTurn: () => this.look((this.bottom + 1) % this.news.seats.length, this.view),
+			onMessage: (text, kind) => this.status.flash(text, kind),
 		});
-		this.line = new Line(() => this.address(), {
-			onMessage: (message) => this.hear(message),
+		this.connection = new Connection(() => this.address(), {
+			onNews: (news) => this.onNews(news),
+			onPresence: ({ here, watchers }) => {
+				this.news.seats.forEach((seat, number) => (seat.here = here[number]));
+				this.news.watchers = watchers;
+				this.refresh();
+			},
+			onThinking: ({ ahead, reduced, headline }) => {
+				Object.assign(this.news, { ahead, reduced, headline });
+				this.refresh();
+			},
+			onAnnouncement: showAnnouncement,
 			onProblem: ({ says }) => {
-				this.hand.again();
-				this.teller.remark(says);
+				this.kept = null;
+				this.input.reset();
+				this.status.flash(says);
 			},
 			onState: (state, problem) => {
 				byId("connection").hidden = state === "open";
-				byId("connection").textContent = state === "refused" && problem ? problem.says : say("lost");
+				byId("connection").textContent = problem?.says ?? say("lost");
 				document.body.classList.toggle("offline", state !== "open");
+				if (state === "lost") this.onLost();
 			},
 		});
-		byId("live").onclick = () => this.look(this.news.moves.length);
+		byId("settings").addEventListener("change", ({ target }) => {
+			if (target instanceof HTMLSelectElement) this.look(this.viewpoint, this.view);
+			this.refresh();
+		});
+		byId("live")?.addEventListener("click", () => this.goTo(this.news.moves.length));
 	}
 
 	address() {
-		const query = new URLSearchParams({ view: this.view, language: page.language });
-		if (this.viewpoint !== null) query.set("viewpoint", this.viewpoint);
+		const query = new URLSearchParams({ view: this.view, language: page.language, pause: `${PAUSES[valueOf("pace")]}` });
+		if (this.viewpoint !== null) query.set("viewpoint", `${this.viewpoint}`);
 		return `${location.origin.replace(/^http/, "ws")}/api/tables/${page.table}/live?${query}`;
 	}
 
+	/** The seat at the bottom of the board. */
 	get bottom() {
 		return this.viewpoint ?? this.news.you.seats[0] ?? 0;
 	}
 
-	get isYours() {
-		return this.news.status === "playing" && this.news.you.seats.includes(this.news.turn);
+	get isMyTurn() {
+		const { status, turn, you } = this.news;
+		return status === "playing" && turn !== null && you.seats.includes(turn);
 	}
 
-	async hear(message) {
-		if (message.type === "presence") {
-			this.news.seats.forEach((seat, number) => (seat.here = message.here[number]));
-			this.news.watchers = message.watchers;
-			return this.refresh();
-		}
+	/** @param {News} news */
+	async onNews(news) {
 		const before = this.news;
-		this.news = message;
-		message.heard = Date.now();
-		await this.board.dress(message.layout);
-		if (this.news === message) this.take(before, message); // or newer news came while the board was fetched
+		this.news = news;
+		this.receivedAt = Date.now();
+		await this.board.load(news.layout);
+		if (this.news === news) this.update(before, news); // or newer news came while the board was fetched
 	}
 
-	take(before, news) {
-		const same = before?.layout === news.layout;
-		const grown = same && before.moves.every((text, at) => news.moves[at] === text);
-		if (!grown) this.scenes = new Map();
-		if (!grown || this.at >= news.moves.length) this.at = null;
+	/** @param {News | undefined} before @param {News} news */
+	update(before, news) {
+		const isSameLayout = before?.layout === news.layout;
+		const isContinued = isSameLayout && before.moves.every((text, at) => news.moves[at] === text);
+		if (!isContinued) this.scenes = new Map();
+		if (!isContinued || (this.at ?? 0) >= news.moves.length) this.at = null;
 		this.scenes.set(news.moves.length, news.scene);
 		const mayPlay = news.you.may.includes("play");
-		if (!same || before.ply !== news.ply || mayPlay !== this.mayPlay) this.display();
-		else if (this.hand.pending && !this.hand.isAsked) this.hand.again();
+		if (!isSameLayout || before.ply !== news.ply || mayPlay !== this.mayPlay) this.display();
+		else if (this.input.isPending && !this.input.isConfirming) this.input.reset();
 		this.mayPlay = mayPlay;
 		this.refresh();
 		if (before && before.ply !== news.ply) {
-			this.teller.hush();
-			this.teller.announce(news);
-			knock();
+			this.status.clear();
 		}
+		if (before) {
+			this.status.announce(sentencesBetween(before, news));
+			this.together.notice(before, news);
+		}
+		this.settleKept(news);
+		if (!before) this.takeSeat(news);
 		if (before && !before.next && news.next && news.you.seats.length) location.assign(`/t/${news.next}`);
 		Object.assign(document.body.dataset, { ready: news.ply, status: news.status });
+	}
+
+	/** Who signed in to join takes the seat now. @param {News} news */
+	takeSeat({ seats, you }) {
+		const [, wanted] = /^#sit(\d*)$/.exec(location.hash) ?? [];
+		if (wanted === undefined) return;
+		history.replaceState(null, "", location.pathname);
+		const seat = wanted && seats[Number(wanted)]?.kind === "open" ? Number(wanted) : seats.findIndex(({ kind }) => kind === "open");
+		if (!page.guest && !you.seats.length && you.may.includes("sit")) this.connection.send({ act: "sit", seat });
 	}
 
 	/** Put the position that is looked at on the board. */
@@ -126,122 +170,184 @@ class Table {
 		const { news, shown } = this;
 		const at = this.at ?? news.moves.length;
 		const scene = this.scenes.get(at);
-		if (!scene) return this.fetch(at);
-		const common = shown.moves.slice(0, Math.min(at, shown.at)).every((text, ply) => text === news.moves[ply]);
-		const isStep = shown.at >= 0 && common && this.board.scene && Math.abs(at - shown.at) === 1;
-		this.board.show(scene, isStep ? at - shown.at : 0);
+		if (!scene) return this.fetchScene(at);
+		const isSameGame = shown.moves.slice(0, Math.min(at, shown.at)).every((text, ply) => text === news.moves[ply]);
+		this.board.show(scene, shown.at >= 0 && isSameGame && this.board.scene ? stepBetween(shown.at, at) : 0);
+		this.markRecent(at);
 		this.shown = { at, moves: news.moves };
-		this.hand.offer(scene, this.at === null && news.you.may.includes("play"));
-		document.body.dataset.at = at;
+		this.input.offer(scene, this.at === null && news.you.may.includes("play"));
+		document.body.dataset.at = `${at}`;
 	}
 
-	/** Ask for a position; while one is on its way, only the latest wish counts. */
-	async fetch(at) {
-		if (this.fetching) return;
-		this.fetching = true;
+	/** Mark all that happened since the player's last move; positions that are not here are asked for. @param {number} at */
+	async markRecent(at) {
+		const { news, scenes, board } = this;
+		const { scene } = board;
+		const seat = readerOf(news);
+		const plies = pliesSince(news.movers, at, seat);
+		/** @param {number} ply */
+		const fetch = async (ply) => scenes.set(ply, (await this.connection.ask({ act: "scene", at: ply })).scene);
+		try {
+			await Promise.all(plies.filter((ply) => !scenes.has(ply)).map(fetch));
+		} catch {
+			return;
+		}
+		if (board.scene !== scene || !plies.length) return;
+		board.mark([...plies.flatMap((ply) => fadeMarks(scenes.get(ply), news.movers[ply - 1] === seat)), ...(scene?.marks ?? [])]);
+	}
+
+	/** Ask for a position; while one is on its way, only the latest counts. @param {number} at */
+	async fetchScene(at) {
+		if (this.isFetching) return;
+		this.isFetching = true;
 		const { scenes } = this;
 		try {
-			const { scene } = await this.line.ask({ act: "scene", at });
+			const { scene } = await this.connection.ask({ act: "scene", at });
 			scenes.set(at, scene);
 		} catch {
 			this.at = null;
 		}
-		this.fetching = false;
+		this.isFetching = false;
 		this.display();
 		this.refresh();
 	}
 
-	/** All that stands around the board. */
+	/** Show all that stands around the board. */
 	refresh() {
 		const { news } = this;
-		if (!news || !this.board.layout) return;
+		if (!news || !this.board.address) return;
 		const at = this.at ?? news.moves.length;
 		this.seats.show(news);
-		this.clocks.set(news.clock, this.seats.faces, news.heard);
-		this.moves.show(news.moves, news.seats.length, at);
-		this.acts.show(news, this.shares.isOn, { at, viewpoint: this.bottom, view: this.view });
-		this.teller.show(news, this.invitation(news));
-		this.talk.show(news);
-		this.shares.show(news, at);
-		this.panels.show([...(this.board.scene?.panels ?? []), ...rounds(news.series)]);
+		this.clocks.run(news.clock, this.seats.faces, this.receivedAt);
+		this.moves.show(news, at);
+		this.actions.show(news, this.evaluation.isOn, { at, viewpoint: this.bottom, view: this.view });
+		this.status.show(news, this.makeInvitation(news));
+		this.chat.show(news);
+		this.together.show(news);
+		this.evaluation.show(news, at);
+		this.panels.show([...(this.board.scene?.panels ?? []), ...seriesPanels(news.series)]);
 		byId("watchers").textContent = news.watchers ? say("watchers", { count: news.watchers }) : "";
-		document.title = this.isYours ? say("your_turn_title", page) : page.title;
+		document.title = this.isMyTurn ? say("your_turn_title", page) : page.title;
 	}
 
-	/** What to do while seats are open, and after the game. */
-	invitation({ status, next, you, seats }) {
-		const press = (words, onclick) => make("button", { className: "main", onclick }, say(words));
-		const go = (words, href) => make("a", { href, className: "button main" }, say(words));
-		if (status === "over") return next ? go("next_game", `/t/${next}`) : go("new_game", "/");
-		if (status !== "waiting") return null;
-		if (you.seats.length) return press("invite", () => this.acts.share());
-		return press("join", () => this.line.act({ act: "sit", seat: seats.findIndex(({ kind }) => kind === "open") }));
+	/** What to do while seats are open, and after the game. @param {News} news */
+	makeInvitation({ status, next, you, seats, terms }) {
+		/** @param {string} key @param {() => void} onclick */
+		const button = (key, onclick) => make("button", { className: "main", onclick }, say(key));
+		/** @param {string} key @param {string} href */
+		const link = (key, href) => make("a", { href, className: "button main" }, say(key));
+		if (you.may.includes("next_round")) return button("next_round", () => this.connection.send({ act: "next_round" }));
+		if (status === "over" && next) return link("next_game", `/t/${next}`);
+		if (status === "over") {
+			const again = you.may.includes("offer:rematch") && button("rematch", () => this.connection.send({ act: "offer", matter: "rematch" }));
+			return make("span", { className: "afterwards" }, again, make("a", { href: "/", className: again ? "button" : "button main" }, say("new_game")));
+		}
+		if (status !== "waiting" || you.seats.length) return null;
+		if (page.guest && terms.rated) return link("sign_in", signInAddress());
+		if (!you.may.includes("sit")) return null;
+		return button("join", () => this.connection.send({ act: "sit", seat: seats.findIndex(({ kind }) => kind === "open") }));
 	}
 
+	/** @param {string} move */
 	play(move) {
-		this.line.act({ act: "play", move, ply: this.news.ply });
+		this.kept = new KeptMove(move, this.news);
+		if (!this.connection.send({ act: "play", move, ply: this.news.ply })) this.onLost();
 	}
 
-	/** Whoever wants to be asked sees the move before he makes it. */
-	ask(move) {
-		this.hand.isAsked = true;
-		const yes = () => {
-			this.hand.isAsked = false;
-			this.teller.hush();
+	/** There is no connection: say what becomes of moves. */
+	onLost() {
+		const { kept, status } = this;
+		this.isLost = true;
+		if (!kept) return this.news && this.isMyTurn && status.hold(say("offline"));
+		kept.isWaiting = true;
+		const cancel = () => {
+			this.kept = null;
+			this.input.reset();
+			this.onLost();
+		};
+		status.hold(say("move_kept", kept), make("button", { className: "small", onclick: cancel }, say("cancel")));
+	}
+
+	/** Send the move that was kept, or say that it was not made. @param {News} news */
+	settleKept(news) {
+		const { kept, status } = this;
+		if (this.isLost) status.clear();
+		this.isLost = false;
+		const fate = kept?.judge(news) ?? "wait";
+		if (!kept || fate === "wait") return;
+		this.kept = null;
+		if (fate === "send") {
+			this.play(kept.move);
+			status.flash(say("move_sent", kept), "yes");
+		} else if (fate === "dropped") status.flash(say("move_dropped", kept));
+	}
+
+	/** Ask before a move is made; it is seen on the board meanwhile. @param {string} move */
+	confirm(move) {
+		this.input.isConfirming = true;
+		const play = () => {
+			this.input.isConfirming = false;
+			this.status.clear();
 			this.play(move);
 		};
-		const answer = (words, onclick, classes) => make("button", { className: `small ${classes}`, onclick }, say(words));
-		this.teller.ask(move, answer("play_it", yes, "main"), answer("cancel", () => this.hand.again(), ""));
+		/** @param {string} key @param {() => void} onclick @param {string} classes */
+		const answer = (key, onclick, classes) => make("button", { className: `small ${classes}`, onclick }, say(key));
+		this.status.ask(move, answer("play_it", play, "main"), answer("cancel", () => this.input.reset(), ""));
 	}
 
-	/** Look at the position after so many moves. */
-	look(at) {
-		this.teller.hush();
+	/** Look at the position after so many moves. @param {number} at */
+	goTo(at) {
+		this.status.clear();
 		this.at = at === this.news.moves.length ? null : at;
 		this.display();
 		this.refresh();
 	}
 
-	turn(viewpoint, view) {
+	/** See the board from a seat, in a view. @param {number | null} viewpoint @param {string} view */
+	look(viewpoint, view) {
 		Object.assign(this, { viewpoint, view });
-		localStorage.setItem(KEPT, view);
-		this.line.act({ act: "look", viewpoint, view });
+		localStorage.setItem(`view:${page.game}`, view);
+		this.connection.send({ act: "look", viewpoint, view, pause: PAUSES[valueOf("pace")] });
 	}
 
-	/** Something was clicked, or let go. */
-	chose(path) {
-		this.panels?.light();
-		if (path.length && !this.hand.pending) this.teller.remark(say("choose_next"), "quiet");
-		else if (this.teller.line.className === "quiet") this.teller.hush();
+	/** @param {string[]} path what is selected now */
+	onSelect(path) {
+		this.panels?.highlight();
+		const { isPending, selection } = this.input;
+		if (path.length && !isPending) {
+			const back = selection.returning && make("button", { className: "small", onclick: () => this.input.returnThere() }, say("return_there"));
+			this.status.hold(`${this.input.scene.prompts?.[path.length - 1] || say("choose_next")}`, back);
+		}
+		else if (this.status.line.className === "quiet") this.status.clear();
 	}
 
-	/** A click that leads nowhere: which rule says so? */
+	/** Say which rule forbids a click. @param {string[]} path */
 	async explain(path) {
-		const { news, teller } = this;
-		if (this.at !== null) return this.look(news.moves.length);
+		const { news, status } = this;
+		if (this.at !== null) return this.goTo(news.moves.length);
 		if (news.status !== "playing" || !news.you.seats.length) return;
-		if (!this.isYours) return teller.remark(say("not_yet", { state: teller.state.textContent }), "quiet");
-		this.board.shake(path.at(-1));
+		if (!this.isMyTurn) return status.flash(say("not_yet", { state: status.state.textContent }), "quiet");
+		this.board.shake(path[path.length - 1]);
 		try {
-			const { says, clause } = await this.line.ask({ act: "why", path });
-			teller.remark(says, "no", clause && make("a", { href: `${page.rules}#${clause}`, target: "rules" }, `§${clause}`));
+			const { says, clause } = await this.connection.ask({ act: "why", path });
+			status.flash(says, "no", ruleLink(clause));
 		} catch {
-			teller.remark(say(path.length > 1 ? "not_there" : "nothing_there"));
+			status.flash(say(path.length > 1 ? "not_there" : "nothing_there"));
 		}
 	}
 
 	async hint() {
-		this.look(this.news.moves.length);
-		this.teller.remark(say("thinking"), "quiet");
+		this.goTo(this.news.moves.length);
+		this.status.flash(say("thinking"), "quiet");
 		try {
-			const { path, move, ply } = await this.line.ask({ act: "hint" });
+			const { path, move, ply } = await this.connection.ask({ act: "hint" });
 			if (ply !== this.news.ply) return;
-			this.hand.show(path);
-			this.teller.remark(say("hint_is", { move }), "yes");
-		} catch ({ says }) {
-			this.teller.remark(says);
+			this.input.showHint(path);
+			this.status.flash(say("hint_is", { move }), "yes");
+		} catch (problem) {
+			this.status.flash(reasonOf(problem));
 		}
 	}
 }
 
-new Table();
+new TablePage();

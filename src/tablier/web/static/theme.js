@@ -1,24 +1,27 @@
-/** Light or dark: the system's wish, unless the switch says otherwise. Loaded early, so that nothing flashes. */
+/** Light or dark: the system's choice, unless the switch says otherwise. Loaded early, so that nothing flashes. */
 {
 	const { dataset } = document.documentElement;
 	const system = () => (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
-	const wear = (theme) => {
+	/** @param {string | null} [theme] the system's if there is none */
+	const applyTheme = (theme) => {
 		if (theme) dataset.theme = theme;
 		else delete dataset.theme;
-		for (const picture of document.querySelectorAll("[data-themed]")) {
-			const { themed } = picture.dataset;
+		/** @type {NodeListOf<HTMLImageElement>} */
+		const pictures = document.querySelectorAll("[data-themed]");
+		for (const picture of pictures) {
+			const { themed = "" } = picture.dataset;
 			const src = themed + (theme ? `${themed.includes("?") ? "&" : "?"}theme=${theme}` : "");
 			if (picture.getAttribute("src") !== src) picture.src = src;
 		}
 	};
-	wear(localStorage.getItem("theme"));
-	addEventListener("themed", () => wear(dataset.theme)); // pictures came in later
+	applyTheme(localStorage.getItem("theme"));
+	addEventListener("themed", () => applyTheme(dataset.theme)); // pictures came in later
 	addEventListener("DOMContentLoaded", () => {
-		wear(dataset.theme);
-		document.getElementById("theme").onclick = () => {
+		applyTheme(dataset.theme);
+		document.getElementById("theme")?.addEventListener("click", () => {
 			const theme = (dataset.theme ?? system()) === "dark" ? "light" : "dark";
 			localStorage.setItem("theme", theme === system() ? "" : theme);
-			wear(localStorage.getItem("theme"));
-		};
+			applyTheme(localStorage.getItem("theme"));
+		});
 	});
 }

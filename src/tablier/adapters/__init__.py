@@ -1,0 +1,1 @@
+"""Tablier behind the interfaces of other programs."""

@@ -1,0 +1,440 @@
+"""Reads records: from text, token by token, and from the plain values of JSON. Every part is checked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from copy import copy
+from dataclasses import dataclass, field
+from types import UnionType
+from typing import Any, Protocol, TypeVar, cast
+
+from tablier.board_game import Game, read_option
+from tablier.core.values import IllegalMove, NotationError
+from tablier.match import Match, Termination
+from tablier.record_line import MAX_DEPTH, Rounds, Variation, branch
+from tablier.registry import game as find_game
+
+TERMINATIONS = ("resigned", "time", "agreed")
+OWN_TAGS = re.compile(r"Game|Options|Player\d+|Date|Start|Result|Reason|By")
+
+TOKEN = re.compile(
+    r"""(?P<space>\s+)
+    |\[(?P<tag>[A-Za-z]\w*)\s+"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\]
+    |\{(?P<braces>[^}]*)\}
+    |;(?P<line>[^\n]*)
+    |(?P<open>\()
+    |(?P<close>\))
+    |(?P<onward>\.\.\.)
+    |(?P<number>\d+\.(?!\d))
+    |(?P<seat>\d{1,3}):(?=[\s{;()]|$)
+    |(?P<seconds>\d+(?:\.\d+)?)s(?=[\s{;()]|$)
+    |(?P<result>\*|\d+(?:\.\d+)?(?:-\d+(?:\.\d+)?)+)(?=[\s{;()]|$)
+    |(?P<mark>[!?]{1,2})(?=[\s{;()]|$)
+    |(?P<move>[^\s{};()\[\]"!?]+)""",
+    re.VERBOSE | re.ASCII,
+)
+
+
+class ReadRecord(Protocol):
+    """What is asked of the record that was made from what was read."""
+
+    def __init__(self, match: Match, **parts: Any) -> None: ...
+    @property
+    def match(self) -> Match: ...
+    @property
+    def seats(self) -> tuple[int, ...]: ...
+    @property
+    def result(self) -> str: ...
+
+
+Found = TypeVar("Found", bound=ReadRecord)
+
+
+def _unescape(text: str) -> str:
+    return re.sub(r"\\(.)", lambda found: {"n": "\n", "r": "\r"}.get(found[1], found[1]), text)
+
+
+def _open(game: Game, start: str | None) -> Match:
+    return Match(game, start=None if start is None else game.read(start))
+
+
+def _termination(reason: str, seat: int | None) -> Termination:
+    return Termination(cast(Any, reason), seat)
+
+
+def _end(match: Match, termination: Termination) -> None:
+    """End a match as a record says it ended."""
+    if termination.reason == "agreed":
+        match.agree(winner=termination.seat)
+    elif termination.seat is None:
+        did = "resigned" if termination.reason == "resigned" else "lost on time"
+        raise ValueError(f"the record does not say who {did}")
+    elif termination.reason == "resigned":
+        match.resign(termination.seat)
+    else:
+        match.time_out(termination.seat)
+
+
+def _by_ply(texts: Mapping[str, str], name: str) -> dict[int, str]:
+    if not all(ply.isascii() and ply.isdigit() and len(ply) < 9 for ply in texts):
+        raise ValueError(f"{name} stand by the number of moves made before")
+    return {int(ply): text for ply, text in texts.items()}
+
+
+class Parts:
+    """The parts of a record as plain values, each checked as it is taken."""
+
+    def __init__(self, value: object) -> None:
+        if not isinstance(value, dict):
+            raise ValueError("a record in JSON is an object")
+        self.value = value
+
+    def part(self, name: str, kind: type, default: Any = None) -> Any:
+        found = self.value.get(name)
+        found = default if found is None else found
+        if found is not None and (not isinstance(found, kind) or isinstance(found, bool)):
+            raise ValueError(f"{name} is not what it should be: {str(found)[:40]!r}")
+        return found
+
+    def items(self, name: str, kind: type | UnionType, what: str) -> list[Any]:
+        found: list[Any] = self.part(name, list, [])
+        if not all(isinstance(item, kind) and not isinstance(item, bool) for item in found):
+            raise ValueError(f"{name} is a list of {what}")
+        return found
+
+    def texts(self, name: str) -> dict[str, str]:
+        found: dict[str, str] = self.part(name, dict, {})
+        if not all(isinstance(text, str) for text in found.values()):
+            raise ValueError(f"{name} are texts")
+        return found
+
+    def comments(self) -> dict[int, str]:
+        return _by_ply(self.texts("comments"), "comments")
+
+    def marks(self) -> dict[int, str]:
+        return _by_ply(self.texts("marks"), "marks")
+
+    def variations(self, match: Match, first: int = 0, depth: int = 1) -> tuple[Variation, ...]:
+        """The lines that leave the one that begins after `first` moves of a match."""
+        if depth > MAX_DEPTH and self.value.get("variations"):
+            raise ValueError(f"variations nest deeper than {MAX_DEPTH}")
+        return tuple(
+            Parts(value).variation(match, first, depth)
+            for value in self.items("variations", dict, "variations")
+        )
+
+    def variation(self, match: Match, first: int, depth: int) -> Variation:
+        after = self.part("after", int, 0)
+        if after not in range(len(match.moves) - first + 1):
+            raise ValueError("a variation leaves the line after a move that was not made")
+        other = branch(match, first + after)
+        self.play(other)
+        return Variation(
+            after,
+            tuple(other.moves[first + after :]),
+            self.comments(),
+            self.marks(),
+            self.variations(other, first + after, depth + 1),
+        )
+
+    def record(self, make: type[Found]) -> Found:
+        match = self.match()
+        record = make(
+            match,
+            players=tuple(self.items("players", str, "texts")),
+            date=self.part("date", str, ""),
+            times=tuple(self.items("times", int | float, "seconds")),
+            comments=self.comments(),
+            marks=self.marks(),
+            variations=self.variations(match),
+            tags=self.texts("tags"),
+        )
+        self.compare(record)
+        return record
+
+    def match(self) -> Match:
+        game = find_game(self.part("game", str, ""), **self.part("options", dict, {}))
+        match = _open(game, self.part("start", str))
+        self.play(match)
+        if (reason := self.part("reason", str)) in TERMINATIONS:
+            _end(match, _termination(reason, self.part("by", int)))
+        return match
+
+    def play(self, match: Match) -> None:
+        for number, text in enumerate(self.items("moves", str, "texts"), 1):
+            try:
+                match.play(text)
+            except (IllegalMove, NotationError) as error:
+                raise ValueError(f"move {number}: {error}") from error
+
+    def compare(self, record: ReadRecord) -> None:
+        """Refuse seats, a reason or scores other than those the moves lead to."""
+        seats = self.items("seats", int, "seats")
+        if seats and tuple(seats) != record.seats:
+            raise ValueError(f"the moves are made by the seats {list(record.seats)}, not by {seats}")
+        outcome = record.match.outcome
+        reason, reached = self.part("reason", str), outcome.reason if outcome else None
+        if reason != reached:
+            raise ValueError(f"the moves end with {reached or 'no result'}, not with {reason}")
+        scores = self.part("scores", list)
+        reached_scores = outcome.scores if outcome else None
+        if (None if scores is None else tuple(scores)) not in (reached_scores, _old_team_draw(record.match)):
+            raise ValueError(f"the moves lead to the result {record.result}, not to {scores}")
+
+
+def format_scores(scores: tuple[float, ...] | None) -> str:
+    return "-".join(f"{score:.12g}" for score in scores) if scores is not None else "*"
+
+
+def _old_team_draw(match: Match) -> tuple[float, ...] | None:
+    """The scores in older records: 1 / seats each for a drawn game of teams, otherwise those of today."""
+    outcome, seats = match.outcome, len(match.game.seats)
+    if outcome is None or outcome.winners or len(match.game.sides) == seats:
+        return outcome.scores if outcome else None
+    return (1 / seats,) * seats
+
+
+@dataclass
+class _Line:
+    """A line as far as it has been read."""
+
+    match: Match
+    rounds: Rounds
+    before: Rounds
+    """The rounds before the last move, for a variation that replaces it."""
+    first: int = 0
+    """How many moves of the match come before the line."""
+    times: dict[int, float] = field(default_factory=dict)
+    comments: dict[int, list[str]] = field(default_factory=dict)
+    marks: dict[int, str] = field(default_factory=dict)
+    variations: list[Variation] = field(default_factory=list)
+
+    @property
+    def plies(self) -> int:
+        return len(self.match.moves) - self.first
+
+    def branch(self, plies: int, rounds: Rounds) -> _Line:
+        """A line that leaves this one after so many of its moves."""
+        first = self.first + plies
+        return _Line(branch(self.match, first), copy(rounds), copy(rounds), first)
+
+    def joined_comments(self) -> dict[int, str]:
+        return {ply: text for ply, texts in self.comments.items() if (text := " ".join(texts).strip())}
+
+
+class Reading:
+    """Reads records from a text, token by token."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+
+    def error(self, problem: str, at: int) -> NotationError:
+        line = self.text.count("\n", 0, at) + 1
+        return NotationError(problem, text=self.text, line=line, column=at - self.text.rfind("\n", 0, at))
+
+    def next(self) -> re.Match[str] | None:
+        """The next token that is not white space."""
+        while self.at < len(self.text):
+            found = TOKEN.match(self.text, self.at)
+            if found is None:
+                raise self.error(self._unreadable(), self.at)
+            self.at = found.end()
+            if found.lastgroup != "space":
+                return found
+        return None
+
+    def _unreadable(self) -> str:
+        return {
+            "[": 'a tag is written [Name "value"]',
+            "{": "this comment is not closed",
+        }.get(self.text[self.at], f"{self.text[self.at]!r} has no place here")
+
+    def at_end(self) -> bool:
+        """True if nothing but comments is left."""
+        before = self.at
+        while (found := self.next()) is not None:
+            if found.lastgroup not in ("braces", "line"):
+                self.at = before
+                return False
+        return True
+
+    def record(self, make: type[Found]) -> Found:
+        """Read one record, up to its result."""
+        tags: dict[str, tuple[str, int]] = {}
+        opening: list[str] = []
+        lines: list[_Line] = []
+        while (found := self.next()) is not None:
+            group, at = found.lastgroup, found.start()
+            if found["tag"] is not None:
+                if lines:
+                    raise self.error("the moves before this tag lack a result: * if the game goes on", at)
+                if found["tag"] in tags:
+                    raise self.error(f"the tag {found['tag']} stands here twice", at)
+                tags[found["tag"]] = (_unescape(found["value"]), at)
+            elif group in ("braces", "line"):
+                comments = lines[-1].comments.setdefault(lines[-1].plies, []) if lines else opening
+                comments.append(found[group])
+            else:
+                if not lines:
+                    match = self._open(tags, at)
+                    rounds = Rounds(len(match.game.seats))
+                    lines.append(_Line(match, rounds, rounds, comments={0: opening}))
+                if group == "result":
+                    if len(lines) > 1:
+                        raise self.error("a variation before this result is not closed", at)
+                    return self._close(make, lines[0], tags, found)
+                self._token(lines, found)
+        raise self.error("the record ends without a result: * if the game goes on", len(self.text))
+
+    def _token(self, lines: list[_Line], found: re.Match[str]) -> None:
+        """Take in what stands between the tags and the result."""
+        line, at = lines[-1], found.start()
+        if found.lastgroup == "open":
+            self._begin_variation(lines, at)
+        elif found.lastgroup == "close":
+            self._end_variation(lines, at)
+        elif found.lastgroup == "seconds":
+            if len(lines) > 1 or not line.plies or line.plies in line.times:
+                raise self.error("a time stands behind its move, and only behind one that was made", at)
+            line.times[line.plies] = float(found["seconds"])
+        elif found.lastgroup == "mark":
+            if not line.plies or line.plies in line.marks:
+                raise self.error("a mark stands behind its move", at)
+            line.marks[line.plies] = found["mark"]
+        elif found.lastgroup == "number":
+            begins = line.rounds.begins(line.match.turn)
+            expected = f"{line.rounds.number + begins}."
+            if found[0] != expected or not begins:
+                raise self.error(f"{found[0]} does not count the rounds: {expected} is being played", at)
+        elif found.lastgroup == "seat":
+            if int(found["seat"]) != line.match.turn + 1:
+                raise self.error(f"{found[0]} is not to move: seat {line.match.turn + 1} is", at)
+        elif found.lastgroup == "onward":
+            raise self.error(
+                "... stands behind a parenthesis: it opens a variation that goes on from here", at
+            )
+        else:
+            line.before = copy(line.rounds)
+            line.rounds.add(line.match.turn)
+            self._move(line.match, found)
+
+    def _begin_variation(self, lines: list[_Line], at: int) -> None:
+        line = lines[-1]
+        if len(lines) > MAX_DEPTH:
+            raise self.error(f"variations nest deeper than {MAX_DEPTH}", at)
+        before = self.at
+        following = self.next()
+        if following is not None and following.lastgroup == "onward":
+            lines.append(line.branch(line.plies, line.rounds))
+            return
+        self.at = before
+        if not line.plies:
+            raise self.error("a variation replaces the move before it, and there is none", at)
+        lines.append(line.branch(line.plies - 1, line.before))
+
+    def _end_variation(self, lines: list[_Line], at: int) -> None:
+        if len(lines) == 1:
+            raise self.error("no variation is open here", at)
+        line = lines.pop()
+        if not line.plies:
+            raise self.error("a variation has at least one move", at)
+        lines[-1].variations.append(
+            Variation(
+                line.first - lines[-1].first,
+                tuple(line.match.moves[line.first :]),
+                line.joined_comments(),
+                line.marks,
+                tuple(line.variations),
+            )
+        )
+
+    def _open(self, tags: Mapping[str, tuple[str, int]], at: int) -> Match:
+        if "Game" not in tags:
+            raise self.error('the record does not begin with [Game "..."]', at)
+        options: dict[str, Any] = {}
+        words, at = tags.get("Options", ("", at))
+        for word in words.split():
+            try:
+                options.update([read_option(word)])
+            except ValueError as error:
+                raise self.error(str(error), at) from None
+        name, at = tags["Game"]
+        try:
+            game = find_game(name, **options)
+        except ValueError as error:
+            raise self.error(str(error), at) from None
+        if "Start" not in tags:
+            return _open(game, None)
+        text, at = tags["Start"]
+        try:
+            return _open(game, text)
+        except NotationError as error:
+            raise self.error(f"the start position: {error}", at) from None
+
+    def _move(self, match: Match, found: re.Match[str]) -> None:
+        try:
+            match.play(found["move"])
+        except NotationError as error:
+            raise self.error(error.problem, found.start() + error.column - 1) from None
+        except IllegalMove as error:
+            raise self.error(str(error), found.start()) from error
+
+    def _close(
+        self, make: type[Found], line: _Line, tags: Mapping[str, tuple[str, int]], found: re.Match[str]
+    ) -> Found:
+        match, times = line.match, line.times
+        if times and len(times) != len(match.moves):
+            raise self.error(
+                f"{len(times)} of {len(match.moves)} moves have a time: all or none", found.start()
+            )
+        self._terminate(match, tags, found.start())
+        try:
+            record = make(
+                match,
+                players=_players(tags),
+                date=tags.get("Date", ("", 0))[0],
+                times=tuple(times[ply + 1] for ply in range(len(match.moves))) if times else (),
+                comments=line.joined_comments(),
+                marks=line.marks,
+                variations=tuple(line.variations),
+                tags={name: value for name, (value, _) in tags.items() if not OWN_TAGS.fullmatch(name)},
+            )
+        except ValueError as error:
+            raise self.error(str(error), tags["Game"][1]) from None
+        self._agree(record, tags, found)
+        return record
+
+    def _terminate(self, match: Match, tags: Mapping[str, tuple[str, int]], at: int) -> None:
+        """End the match as the tags say that the players ended it."""
+        reason, at = tags.get("Reason", ("", at))
+        if reason not in TERMINATIONS:
+            return
+        by, at = tags.get("By", ("", at))
+        if by and not re.fullmatch(r"[1-9]", by):
+            raise self.error(f"By is a seat counted from 1, not {by!r}", at)
+        try:
+            _end(match, _termination(reason, int(by) - 1 if by else None))
+        except ValueError as error:
+            raise self.error(str(error), at) from None
+
+    def _agree(self, record: ReadRecord, tags: Mapping[str, tuple[str, int]], found: re.Match[str]) -> None:
+        """Refuse a result or a reason other than the one the moves lead to."""
+        said, at = tags.get("Result", (record.result, 0))
+        for text, place in ((said, at), (found[0], found.start())):
+            if text not in (record.result, format_scores(_old_team_draw(record.match))):
+                raise self.error(f"the moves lead to the result {record.result}, not to {text}", place)
+        outcome = record.match.outcome
+        reason, at = tags.get("Reason", (outcome.reason if outcome else "", 0))
+        if reason != (outcome.reason if outcome else ""):
+            raise self.error(
+                f"the moves end by {outcome.reason if outcome else 'nothing'}, not by {reason}", at
+            )
+
+
+def _players(tags: Mapping[str, tuple[str, int]]) -> tuple[str, ...]:
+    names = sorted(name for name in tags if re.fullmatch(r"Player\d+", name))
+    if names != [f"Player{seat}" for seat in range(1, len(names) + 1)]:
+        raise ValueError(f"players are numbered from Player1 without a gap, not {', '.join(names)}")
+    return tuple(tags[name][0] for name in names)

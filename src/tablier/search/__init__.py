@@ -1,0 +1,1 @@
+"""Compiled search: Monte-Carlo tree search, alpha-beta, tactics, retrograde analysis."""

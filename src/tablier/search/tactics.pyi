@@ -1,0 +1,19 @@
+from typing import Self
+
+from typing_extensions import disjoint_base
+
+from tablier.search.problem import RootPosition
+
+@disjoint_base
+class Tactics:
+    def __new__(cls, position: RootPosition) -> Self: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def complete(self) -> bool: ...
+    @property
+    def turns(self) -> int: ...
+    def win(self, turns: int, *, nodes: int = ..., deadline: float = 0.0) -> int | None: ...
+    def refuting_side(
+        self, move: int, turns: int, *, nodes: int = ..., deadline: float = 0.0
+    ) -> int | None: ...

@@ -1,0 +1,1 @@
+"""The command `tablier admin`: what the operator of a server does."""

@@ -1,0 +1,96 @@
+"""Responses: rendered pages, pictures, downloads, cookies."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import quote
+
+from litestar import Response
+from litestar.datastructures import Cookie
+from litestar.plugins.jinja import JinjaTemplateEngine
+from litestar.response import Template
+from msgspec import Struct
+
+from tablier.lesson import games_with_lesson
+from tablier.scene import Words, say, to_text
+from tablier.server.http.connection import AnyConnection, AnyRequest, request_language
+from tablier.server.http.headers import create_nonce
+from tablier.web import VERSION
+from tablier.web.languages import template_functions, translator
+
+DAY, YEAR = 24 * 3600, 365 * 24 * 3600
+"""In seconds."""
+ABOUT = say("Board games by their exact rules: with friends by link, on one screen, or against the computer.")
+VARY_HEADERS = {"vary": "accept-language, cookie"}
+
+
+def configure_templates(engine: JinjaTemplateEngine) -> None:
+    """Install gettext and the globals of all templates."""
+    engine.engine.add_extension("jinja2.ext.i18n")
+    engine.engine.globals["static"] = f"/static/{VERSION}"
+    engine.engine.globals["taught"] = games_with_lesson
+    engine.engine.install_null_translations(newstyle=True)  # type: ignore[attr-defined]  # added by the extension
+
+
+def render(request: AnyRequest, template: str, context: dict[str, Any], *, status: int = 200) -> Template:
+    """A rendered template in the language of the request."""
+    language = request_language(request)
+    values = {
+        **template_functions(language),
+        "about": to_text(ABOUT, translator(language)),
+        "nonce": create_nonce(request.scope),
+        **context,
+    }
+    return Template(template, context=values, status_code=status, headers=VARY_HEADERS)
+
+
+class SharePreview(Struct, frozen=True):
+    """The Open Graph data of a page. Its addresses are absolute, since other sites use them."""
+
+    title: str
+    about: str
+    image: str
+    address: str
+
+
+def share_preview(request: AnyRequest, title: str, about: Words, image: str) -> SharePreview:
+    """The Open Graph data of the requested page; `image` is a path on this server."""
+    base = str(request.base_url).rstrip("/")
+    description = to_text(about, translator(request_language(request)))
+    return SharePreview(title, description, base + image, base + request.url.path)
+
+
+def svg_response(picture: str, theme: str, *, seconds: int = DAY) -> Response[bytes]:
+    """A picture in the light or dark theme, or in that of the browser; cached for so many seconds."""
+    if theme in ("light", "dark"):
+        picture = picture.replace("<svg ", f'<svg data-theme="{theme}" ', 1)
+    headers = {"cache-control": f"max-age={seconds}"}
+    return Response(picture.encode(), media_type="image/svg+xml", headers=headers)
+
+
+def download(content: str | bytes, name: str, media: str, *, seconds: int | None = None) -> Response[bytes]:
+    """What a browser shows, and saves under this name; cached for so many seconds, if told."""
+    plain = name.encode("ascii", "ignore").decode()
+    headers = {"content-disposition": f"inline; filename=\"{plain}\"; filename*=UTF-8''{quote(name)}"}
+    if seconds is not None:
+        headers["cache-control"] = f"max-age={seconds}"
+    data = content.encode() if isinstance(content, str) else content
+    return Response(data, media_type=media, headers=headers)
+
+
+def persistent_cookie(request: AnyConnection, name: str, value: str) -> Cookie:
+    """A cookie for a year, which neither scripts nor cross-site requests can use."""
+    return Cookie(
+        name,
+        value=value,
+        max_age=YEAR,
+        httponly=True,
+        samesite="lax",
+        secure=request.url.scheme == "https",
+    )
+
+
+def local_path(address: str) -> str:
+    """The address if it is a path on this site, otherwise nothing: against open redirects."""
+    is_path = address.startswith("/") and address[1:2] not in ("/", "\\") and address.isprintable()
+    return address if is_path else ""

@@ -1,0 +1,1 @@
+"""Live play: tables in memory, the news between processes, thinking."""

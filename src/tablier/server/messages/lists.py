@@ -1,0 +1,89 @@
+"""Tables in words, for lists of games."""
+
+from __future__ import annotations
+
+from tablier.registry import kind
+from tablier.scene import Phrase, Translate, Words, say, to_text
+from tablier.server.messages.headline import player_name, write_headline
+from tablier.server.tables.bots import list_bots
+from tablier.server.tables.clocks import Control
+from tablier.server.tables.person import Person
+from tablier.server.tables.seats import seats_of
+from tablier.server.tables.state import TableState
+
+
+def name_game(game: str, translate: Translate) -> str:
+    """The title of a game; its id for one that is not in the collection any more."""
+    try:
+        return translate(kind(game).title)
+    except ValueError:
+        return game
+
+
+def list_bot_names(translate: Translate) -> tuple[tuple[str, str], ...]:
+    return tuple((bot, translate(title)) for bot, title in list_bots())
+
+
+def player_names(now: TableState, translate: Translate) -> tuple[str, ...]:
+    """The names of the players, in turn order."""
+    return tuple(
+        to_text(player_name(now, number), translate)
+        for number, seat in enumerate(now.seats)
+        if not seat.is_open
+    )
+
+
+def describe_terms(now: TableState) -> list[Phrase]:
+    """The terms of a table that are not the defaults, as phrases."""
+    game, clock = now.match.game, now.terms.clock
+    agreed: list[Phrase] = []
+    for name, value in game.options.items():
+        option = game.choices[name]
+        if value != option.default:
+            about = Phrase(option.about)
+            chosen = Phrase(value) if isinstance(value, str) else value
+            agreed.append(about if value is True else say("{option}: {value}", option=about, value=chosen))
+    if clock.kind != "none":
+        agreed.append(describe_clock(clock))
+    return [say("rated"), *agreed] if now.terms.rated else agreed
+
+
+def describe_clock(clock: Control) -> Phrase:
+    if clock.kind == "none":
+        return say("no clock")
+    if clock.kind == "days":
+        return (
+            say("1 day per move") if clock.time == 1 else say("{days} days per move", days=f"{clock.time:g}")
+        )
+    minutes, seconds = f"{clock.time / 60:g}", f"{clock.time:g}"
+    if clock.kind == "move":
+        is_short = clock.time < 60
+        return (
+            say("{seconds} s per move", seconds=seconds)
+            if is_short
+            else say("{minutes} min per move", minutes=minutes)
+        )
+    if clock.increment:
+        return say("{minutes} min + {seconds} s per move", minutes=minutes, seconds=f"{clock.increment:g}")
+    return say("{minutes} min", minutes=minutes)
+
+
+def describe_alone(now: TableState) -> Phrase:
+    return say("nobody else yet") if now.status == "waiting" else say("on one screen")
+
+
+def name_opponents(now: TableState, person: Person, translate: Translate) -> str:
+    """The names of the other players."""
+    names = [
+        to_text(player_name(now, number), translate)
+        for number, seat in enumerate(now.seats)
+        if seat.person != person.id and not seat.is_open
+    ]
+    return ", ".join(names) or to_text(describe_alone(now), translate)
+
+
+def describe_wait(now: TableState, person: Person) -> Words:
+    own_seats = seats_of(now.seats, person)
+    if now.status == "playing" and not own_seats:
+        return say("The computer plays for you")
+    return write_headline(now, own_seats)[0]

@@ -1,0 +1,1 @@
+"""Persons: tokens, accounts, passwords, rate limits, merging guests into accounts."""

@@ -1,0 +1,71 @@
+"""`tablier new-game NAME`: a package with a small, complete game to begin with."""
+
+from __future__ import annotations
+
+import re
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+import click
+
+from tablier.registry import games
+
+_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+
+
+def fill_in(text: str, name: str) -> str:
+    """The text of a template for a game of this name."""
+    words = name.split("-")
+    values = {
+        "PACKAGE": name.replace("-", "_"),
+        "CLASS": "".join(word.capitalize() for word in words),
+        "TITLE": " ".join(words).capitalize(),
+        "LETTER": name[0].upper(),
+        "NAME": name,
+    }
+    return re.sub("|".join(values), lambda found: values[found[0]], text)
+
+
+def write_package(name: str, folder: Path) -> list[Path]:
+    """Write the package into a new folder; the files written. FileExistsError if the folder exists."""
+    folder.mkdir(parents=True)
+    return sorted(_copy(resources.files("tablier.testing") / "templates" / "game", folder, name))
+
+
+def _copy(source: Traversable, target: Path, name: str) -> list[Path]:
+    written: list[Path] = []
+    for file in source.iterdir():
+        path = target / fill_in(file.name, name).removesuffix(".txt")
+        if file.is_dir():
+            path.mkdir()
+            written += _copy(file, path, name)
+        else:
+            path.write_text(fill_in(file.read_text(encoding="utf-8"), name), encoding="utf-8")
+            written.append(path)
+    return written
+
+
+@click.command("new-game")
+@click.argument("name")
+@click.option(
+    "--folder",
+    type=click.Path(path_type=Path),
+    help="Where to write it; by default a new folder tablier-NAME.",
+)
+def new_game(name: str, folder: Path | None) -> None:
+    """Write a package with a small, complete game: rules, texts in two languages, tests."""
+    if not _NAME.fullmatch(name):
+        raise click.ClickException(
+            f"a name has small letters, digits and hyphens, as three-rows, not {name!r}"
+        )
+    if name in games():
+        raise click.ClickException(f"there is a game {name!r} already: choose another name")
+    target = folder or Path(f"tablier-{name}")
+    try:
+        written = write_package(name, target)
+    except FileExistsError:
+        raise click.ClickException(f"{target} is there already: choose another folder") from None
+    for path in written:
+        click.echo(f"  {path}")
+    click.echo(f"\nNow: cd {target} && pip install -e '.[test]' && pytest, then: tablier play {name}")

@@ -1,0 +1,179 @@
+"""The words that scripts say, by the name they ask for; gaps are filled in by the browser."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablier.scene import Phrase, say
+from tablier.web.languages import catalogue
+
+
+@dataclass(frozen=True, slots=True)
+class Plural:
+    """Words that depend on a number."""
+
+    one: str
+    many: str
+
+
+def plural(one: str, many: str) -> Plural:
+    """A catalogue is collected from the calls of this, as of `say`."""
+    return Plural(one, many)
+
+
+PHRASES: dict[str, Phrase | Plural] = {
+    "after": plural("after {count} move", "after {count} moves"),
+    "offline": say("No connection. A move that you make now is sent as soon as it is back."),
+    "move_kept": say("No connection. {move} is sent as soon as it is back."),
+    "move_sent": say("Connected again: {move} was sent."),
+    "move_dropped": say("The game went on meanwhile: {move} was not played."),
+    "lost": say("Reconnecting…"),
+    # Seats
+    "open_seat": say("Open seat"),
+    "you": say("(you)"),
+    "computer": say("computer"),
+    "partner": say("your partner"),
+    "away": say("away"),
+    "guest": say("guest"),
+    "bot_left": say("the computer plays on"),
+    "bot_time": say("out of time; the computer plays on"),
+    "bot_resigned": say("resigned; the computer plays on"),
+    "sit": say("Sit here"),
+    "come_back": say("I’m back"),
+    "stand_in": say("Let the computer take over"),
+    "watchers": plural("{count} watching", "{count} watching"),
+    # Whose turn
+    "your_turn_title": say("● Your turn: {title}"),
+    "played": say("{name} played {move}."),
+    "moves_undone": plural("{count} move was taken back.", "{count} moves were taken back."),
+    # The end
+    "new_game": say("New game"),
+    "next_game": say("Go to the next game"),
+    "link": say("Link"),
+    "invite_by_link": say(
+        "Send this link to whoever you want to play with. The game starts when everyone is here."
+    ),
+    "copy": say("Copy"),
+    "copied": say("Copied"),
+    "share": say("Share"),
+    "qr": say("QR code"),
+    "your_name": say("Your name"),
+    "rename": say("Change"),
+    "join": say("Join the game"),
+    "sign_in": say("Sign in to join"),
+    # Clicks
+    "play_it": say("Play it"),
+    "cancel": say("Cancel"),
+    "not_yet": say("Not yet: {state}."),
+    "nothing_there": say("No move starts there."),
+    "not_there": say("That is not one of the marked spots."),
+    "choose_next": say("Choose a marked spot, or the same piece again to put it down."),
+    "tap_again": say("Tap there again to play it."),
+    "return_there": say("Walk round and come back"),
+    "thinking": say("Thinking…"),
+    "hint_is": say("Try {move}."),
+    # Acts
+    "resume": say("Resume"),
+    "next_round": say("Next round"),
+    "rematch": say("Rematch"),
+    "hint": say("Hint"),
+    "shares": say("Evaluation"),
+    "takeback": say("Take back"),
+    "pause": say("Pause"),
+    "sure_end": say("Really end it here?"),
+    "sure_winner": say("{name} has won?"),
+    "end": say("Offer a draw"),
+    "agree_winner": say("Agree on the winner"),
+    "leave": say("Leave"),
+    "sure_leave": say("Really leave?"),
+    "resign": say("Resign"),
+    "sure_resign": say("Really resign?"),
+    "accept": say("Accept"),
+    "decline": say("Decline"),
+    "withdraw": say("Withdraw"),
+    "offer_takeback": say("{name} would like to take a move back."),
+    "offer_pause": say("{name} would like a pause."),
+    "offer_rematch": say("{name} would like a rematch."),
+    "offer_end": say("{name} offers a draw."),
+    "offer_winner": say("{name} proposes that {winner} has won."),
+    "own_offer_takeback": say("You asked to take a move back."),
+    "own_offer_pause": say("You asked for a pause."),
+    "own_offer_rematch": say("You offered a rematch."),
+    "own_offer_end": say("You offered a draw."),
+    "own_offer_winner": say("You proposed that {winner} has won."),
+    "declined_takeback": say("Your takeback was declined."),
+    "declined_pause": say("Your pause was declined."),
+    "declined_rematch": say("Your rematch was declined."),
+    "declined_end": say("Your offer was declined."),
+    "record_copied": say("Game record copied."),
+    "not_copied": say("Your browser did not allow copying."),
+    # Clocks
+    "days_hours": say("{days} d {hours} h"),
+    "hours_minutes": say("{hours} h {minutes} min"),
+    # Lessons
+    "step_of": say("{at} of {steps}"),
+    "no_answer": say("No answer right now. Try again in a moment."),
+    # Talk, evaluation, rounds
+    "wins": say("wins"),
+    "loses": say("loses"),
+    "draws": say("draws"),
+    "say_something": say("Say something"),
+    "to_spectators": say("To the other spectators"),
+    "mute": say("Mute"),
+    "unmute": say("Show muted messages"),
+    "report": say("Report"),
+    "reported": say("Reported"),
+    "among": say("{name} (to partners)"),
+    "round_of": say("Round {round} of {rounds}"),
+    "player": say("Player"),
+    "points_head": say("Points"),
+    "firsts": say("Wins"),
+    # Review
+    "to_play": say("{name} to play"),
+    "course": say("Winning chances, move by move"),
+    "weighing": say("Analysing the game: {known} of {of} positions"),
+    "weighing_broke": say("The computer could not analyse any further."),
+    "at_start": say("Before the first move."),
+    "not_weighed": say("Not analysed yet…"),
+    "was_best": say("The best move."),
+    "was_as_good": say("As good as the best move, {best}."),
+    "may_be_better": say("{best} may be {lost} better."),
+    "was_mistake": say("{best} was best: {lost} lost."),
+    "was_certain": say("{best} was best: {lost} lost for certain."),
+    "lost_part": say("{lost} lost"),
+    "everybody": say("Everyone"),
+    "no_mistakes": say("No clear mistakes."),
+    "move_by": say("{name}: {move}"),
+    "at_move": say("move {number}"),
+    "find_better": say("What is better than {move}?"),
+    "tried_best": say("Yes, that is the best move."),
+    "goes_on": say("A likely continuation: {line}."),
+    "tried_good": say("Good: the computer sees hardly any difference from {best}."),
+    "tried_better": say(
+        "Better than in the game: {lost} lost instead of {instead}. But {best} is better still."
+    ),
+    "tried_worse": say("No better than in the game: {lost} lost."),
+    "tried_same": say("That is what was played in the game: {lost} lost."),
+    "yours": say("Yours"),
+    "best_one": say("Best"),
+    "in_game": say("In the game"),
+}
+
+
+SCORED_END = {
+    "end": say("Offer to end"),
+    "offer_end": say("{name} offers to end the game as it stands."),
+    "own_offer_end": say("You offered to end the game as it stands."),
+}
+"""In place of the words for a draw, in games whose agreed end scores the position."""
+
+
+def script_phrases(language: str) -> dict[str, str | tuple[str, str]]:
+    """All of them in a language: one form, or that for one and that for many."""
+    known = catalogue(language)
+    return {
+        name: known.gettext(each.template)
+        if isinstance(each, Phrase)
+        else (known.ngettext(each.one, each.many, 1), known.ngettext(each.one, each.many, 2))
+        for name, each in PHRASES.items()
+    }

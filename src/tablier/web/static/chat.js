@@ -1,0 +1,68 @@
+/** The chat of the table, and among partners where that was agreed. */
+
+import { byId, hasChanged, make, page, say } from "./page.js";
+import { countOthers } from "./seats.js";
+
+export class Chat {
+	/** @param {Send} send @param {(message: Report) => Promise<Reported>} ask */
+	constructor(send, ask) {
+		this.ask = ask;
+		/** The names that the player does not want to read at this table. @type {Set<string>} */
+		this.muted = new Set();
+		this.form = byId("say");
+		this.form.onsubmit = (event) => {
+			event.preventDefault();
+			const { text, to } = this.form.elements;
+			if (text.value.trim()) send({ act: "say", text: text.value.trim(), to: to.value });
+			text.value = "";
+		};
+	}
+
+	/** @param {News} news */
+	show(news) {
+		const { chat, you, game, terms, watchers } = news;
+		const { to } = this.form.elements;
+		const hasTeam = you.may.includes("say:team");
+		this.form.hidden = !you.may.includes("say") || countOthers(news) + watchers === 0;
+		to.hidden = !hasTeam;
+		if (!hasTeam) to.value = "table";
+		const isQuiet = chat.length === 0 && this.form.hidden;
+		byId("talk").classList.toggle("quiet", isQuiet);
+		byId("no-talk").hidden = isQuiet || terms.team_chat || game.sides.every((side) => side.length === 1);
+		this.form.elements.text.placeholder = say(you.seats.length ? "say_something" : "to_spectators");
+		const log = byId("heard");
+		if (!hasChanged(log, [chat, ...this.muted])) return;
+		const lines = chat.filter(({ name }) => !this.muted.has(name)).map((heard) => this.makeLine(heard, you.seats.length > 0));
+		const unmute = make("button", { className: "plain", onclick: () => this.mute(news, null) }, say("unmute"));
+		log.replaceChildren(...lines, ...(this.muted.size ? [unmute] : []));
+		log.scrollTop = log.scrollHeight;
+		/** @param {Event} event */
+		log.onclick = ({ target }) => target instanceof HTMLElement && target.dataset.mute !== undefined && this.mute(news, target.dataset.mute);
+	}
+
+	/** Hide what somebody says, or show all again. @param {News} news @param {string | null} name */
+	mute(news, name) {
+		if (name === null) this.muted.clear();
+		else this.muted.add(name);
+		this.show(news);
+	}
+
+	/** @param {Heard} heard @param {boolean} isPlayer */
+	makeLine({ number, name, text, team, at, own }, isPlayer) {
+		const time = new Date(at * 1000);
+		const report = make("button", { className: "plain" }, say("report"));
+		report.onclick = async () => {
+			report.disabled = true;
+			report.textContent = say(await this.ask({ act: "report", number }).then(() => "reported", () => "no_answer"));
+		};
+		return make(
+			"p",
+			{ className: team && isPlayer ? "team" : "" },
+			make("time", { dateTime: time.toISOString() }, time.toLocaleTimeString(page.language, { hour: "2-digit", minute: "2-digit" })),
+			" ",
+			make("b", {}, team && isPlayer ? say("among", { name }) : name),
+			` ${text}`,
+			!own && make("span", { className: "against" }, make("button", { className: "plain", data: { mute: name } }, say("mute")), report),
+		);
+	}
+}

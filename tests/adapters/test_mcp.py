@@ -1,0 +1,158 @@
+"""The MCP server, asked by the official SDK's client; its tables in the process and at a real server."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import anyio
+import pytest
+from click.testing import CliRunner
+from mcp.client import Client
+from mcp.client.stdio import StdioServerParameters, stdio_client
+
+import tablier
+from tablier.adapters.mcp import make_server, mcp
+from tablier.adapters.tables import LocalTables, ServerTables, TableProblem
+from tests.server.harness import Server
+
+SECONDS = 120
+"""After which a conversation that hangs fails."""
+TOOLS = {"games", "rules", "new_table", "look", "play", "hint", "review"}
+
+
+@asynccontextmanager
+async def process(*arguments: str) -> AsyncIterator[Client]:
+    """`tablier mcp` in a process of its own."""
+    command = StdioServerParameters(command=sys.executable, args=["-m", "tablier.cli", "mcp", *arguments])
+    with anyio.fail_after(SECONDS):
+        async with Client(stdio_client(command)) as client:
+            yield client
+
+
+async def ask(client: Client, tool: str, **arguments: Any) -> str:
+    found = await client.call_tool(tool, arguments)
+    assert not found.is_error, found.content
+    return str(found.content[0].text)  # type: ignore[union-attr]
+
+
+async def refused(client: Client, tool: str, **arguments: Any) -> str:
+    found = await client.call_tool(tool, arguments)
+    assert found.is_error
+    return str(found.content[0].text)  # type: ignore[union-attr]
+
+
+def id_of(text: str) -> str:
+    found = re.match(r"Table (\w+):", text)
+    assert found
+    return found[1]
+
+
+async def play_to_the_end(client: Client, table: str, seen: str) -> str:
+    """The first legal move, again and again."""
+    for _ in range(100):
+        legal = re.search(r"legal moves: (\S+)", seen)
+        if legal is None:
+            return seen
+        seen = await ask(client, "play", table=table, move=legal[1])
+    raise AssertionError("the game does not end")
+
+
+def test_a_game_over_standard_input_and_output() -> None:
+    async def converse() -> None:
+        async with process() as client:
+            assert {tool.name for tool in (await client.list_tools()).tools} == TOOLS
+            listed = await ask(client, "games")
+            assert all(f"{name}: " in listed for name in tablier.games())
+            assert "§" in await ask(client, "rules", game="quixo")
+            seen = await ask(client, "new_table", game="quixo", options="size=3", seat=2, level="level:1")
+            table = id_of(seen)
+            assert "Circle: you" in seen
+            assert "Your turn." in seen
+            assert await ask(client, "look", table=table) == seen
+            assert await ask(client, "hint", table=table) in seen
+            seen = await play_to_the_end(client, table, seen)
+            assert "wins" in seen or "draw" in seen
+            found = await ask(client, "review", table=table)
+            assert "was better" in found or "Nobody" in found
+
+    anyio.run(converse)
+
+
+def test_what_cannot_be_done_is_refused_in_one_sentence() -> None:
+    async def converse() -> None:
+        async with Client(make_server(LocalTables())) as client:
+            table = id_of(await ask(client, "new_table", game="plateau-x-mini"))
+            assert "(§P7)" in await refused(client, "play", table=table, move="a1-a2")
+            assert "is not a move" in await refused(client, "play", table=table, move="zz")
+            assert "There is no table" in await refused(client, "look", table="nowhere")
+            assert "reviewed when it is over" in await refused(client, "review", table=table)
+            assert "there is no game" in await refused(client, "new_table", game="chess")
+            assert "size is one of" in await refused(client, "new_table", game="quixo", options="size=9")
+            assert "the seats 1 to 2" in await refused(client, "new_table", game="quixo", seat=3)
+            assert "there is no level 9" in await refused(client, "new_table", game="quixo", level="level:9")
+
+    anyio.run(converse)
+
+
+def test_old_tables_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tablier.adapters.tables.MAX_TABLES", 2)
+    tables, game = LocalTables(), tablier.game("quixo")
+    first, second = (tables.create(game, 0, "level:1").table for _ in range(2))
+    tables.look(first)
+    tables.create(game, 0, "level:1")
+    assert tables.look(first).table == first
+    with pytest.raises(TableProblem):
+        tables.look(second)
+
+
+def test_a_game_at_a_server(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+
+    async def converse() -> None:
+        async with process("--server", server.address, "--token", server.guest("Robot")) as client:
+            seen = await ask(client, "new_table", game="quixo", options="size=3", level="level:1")
+            table = id_of(seen)
+            assert "Cross: you" in seen
+            assert await ask(client, "hint", table=table) in seen
+            assert "is not a move" in await refused(client, "play", table=table, move="zz")
+            assert "no table" in (await refused(client, "look", table="../games")).lower()
+            seen = await play_to_the_end(client, table, seen)
+            status, news = server.call(f"/api/tables/{table}")
+            assert (status, news["status"]) == (200, "over")
+            assert " ".join(news["moves"]) in seen
+            found = await ask(client, "review", table=table)
+            assert "was better" in found or "Nobody" in found
+
+    try:
+        anyio.run(converse)
+        with pytest.raises(TableProblem):
+            ServerTables(server.address, "forged").create(tablier.game("quixo"), 0, "level:1")
+    finally:
+        server.stop()
+    with pytest.raises(TableProblem, match="cannot be reached"):
+        ServerTables(server.address, "").look("abc")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["--server", "http://127.0.0.1:1"], "wants a token"),
+        (["--server", "file:///etc/passwd", "--token", "x"], "begins with http"),
+    ],
+)
+def test_a_command_that_cannot_work_says_why(arguments: list[str], problem: str) -> None:
+    found = CliRunner().invoke(mcp, arguments, env={"TABLIER_TOKEN": ""})
+    assert found.exit_code == 1
+    assert problem in found.output
+
+
+def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "mcp.server.mcpserver", None)
+    found = CliRunner().invoke(mcp, [])
+    assert found.exit_code == 1
+    assert "pip install 'tablier[mcp]'" in found.output

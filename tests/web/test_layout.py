@@ -1,0 +1,94 @@
+"""What a move needs is in sight in every window, for every variant: measured, not looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import tablier
+from tests.web.people import Player
+
+Visit = Callable[..., Player]
+WIDE = {
+    "laptop": (1366, 641),
+    "laptop, whole screen": (1366, 768),
+    "desk": (1920, 1080),
+    "phone on its side": (844, 390),
+    "laptop at 200 %": (683, 384),
+}
+NARROW = {
+    "tablet": (820, 1180),
+    "small tablet": (768, 1024),
+    "phone": (390, 844),
+    "small phone": (360, 640),
+}
+"""Here the page shows another view of the board, chosen when it is opened."""
+GAMES = sorted(tablier.games())
+MEASURE = """async () => {
+    // The list of moves follows the window a frame later.
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const found = [];
+    const box = (node) => node.getBoundingClientRect();
+    const shown = (node) => node.checkVisibility({ visibilityProperty: true }) && box(node).width > 2;
+    const name = (node) => node.id || node.dataset.name || node.dataset.seat || node.className;
+    const all = (selector) => [...document.querySelectorAll(selector)].filter(shown);
+    /** The part of an element that no scrolling or clipping parent cuts off. */
+    const seen = (node) => {
+        let { left, top, right, bottom } = box(node);
+        for (let at = node.parentElement; at && at !== document.body; at = at.parentElement) {
+            if (getComputedStyle(at).overflowY === "visible") continue;
+            const outer = box(at);
+            [top, bottom] = [Math.max(top, outer.top), Math.min(bottom, outer.bottom)];
+        }
+        return { left, top: Math.max(0, top), right, bottom: Math.min(innerHeight, bottom) };
+    };
+    const needed = all("#stage, #tray button, .seat, .clock:not(:empty), #status, #acts button, summary");
+    for (const node of needed) {
+        const [whole, part] = [box(node), seen(node)];
+        if (part.bottom - part.top < whole.height - 1.5 || whole.left < -1 || whole.right > innerWidth + 1)
+            found.push(`out of sight: ${name(node)} ${Math.round(whole.top)}-${Math.round(whole.bottom)}`);
+    }
+    const last = [...all("#moves [aria-current]"), ...all("#last-moves")];
+    if (!last.some((node) => seen(node).bottom - seen(node).top > box(node).height - 1.5))
+        found.push("no last move in sight");
+    const parts = all("#stage, #status, #tray, #last-moves, .seat, #acts, .bar, .part.moves, .part.more"
+        + ", #panels .panel:not(.optional)");
+    const hasFixedBar = getComputedStyle(document.querySelector("#acts")).position === "fixed";
+    for (const [at, one] of parts.entries()) for (const other of parts.slice(at + 1)) {
+        if (one.contains(other) || other.contains(one)) continue;
+        // What is beside the board scrolls under a bar that stays.
+        if (hasFixedBar && [one, other].some((node) => node.closest(".part"))) continue;
+        const [a, b] = [seen(one), seen(other)];
+        const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+        const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+        if (wide > 2 && high > 2) found.push(`overlap: ${name(one)} and ${name(other)}`);
+    }
+    const texts = all("#acts :is(button, summary, span), .part.more :is(button, a)"
+        + ", .who strong, .clock, #tray span, #status :is(span, strong)");
+    for (const node of texts) if (node.scrollWidth > node.clientWidth + 1 && node.clientWidth)
+        found.push(`cut off: ${node.textContent}`);
+    if (document.documentElement.scrollWidth > innerWidth) found.push("scrolls sideways");
+    const board = box(document.querySelector("#stage"));
+    if (Math.min(board.width, board.height) < 150) found.push(`board of ${board.width} by ${board.height}`);
+    return found;
+}"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_that_a_move_needs_is_in_sight(visit: Visit, game: str) -> None:
+    us = visit(locale="fr")  # its words are longer
+    clock: dict[str, Any] = {"kind": "game", "time": 900, "increment": 5}
+    address = us.create(game=game, seats=[{"who": "me"}] * len(tablier.game(game).seats), clock=clock)
+    us.send_moves(address, 5)
+    wrong: dict[str, list[str]] = {}
+    for windows in (WIDE, NARROW):
+        for number, (name, (width, height)) in enumerate(windows.items()):
+            us.page.set_viewport_size({"width": width, "height": height})
+            if number == 0:
+                us.go(address)
+                us.sees(5)
+            if found := us.page.evaluate(MEASURE):
+                wrong[name] = found
+    assert wrong == {}

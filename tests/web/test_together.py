@@ -1,0 +1,172 @@
+"""People at one table: inviting, joining under a name, offers, sounds, chat."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.web.people import Player
+from tests.web.test_settings import LISTEN, setting
+
+Visit = Callable[..., Player]
+
+
+def join(player: Player, address: str, name: str) -> None:
+    """Come by the link and take a seat under a name."""
+    player.go(address)
+    player.page.locator("#invitation [name=name]").fill(name)
+    player.page.locator("#invitation [type=submit]").click()
+    expect(player.page.locator("#near-seats")).to_contain_text(name)
+
+
+def say(page: Page, text: str) -> None:
+    page.locator("#say [name=text]").fill(text)
+    page.locator("#say [type=submit]").click()
+    expect(page.locator("#heard")).to_contain_text(text)
+
+
+def test_the_link_is_shown_copied_and_drawn(visit: Visit) -> None:
+    ann = visit(permissions=["clipboard-read", "clipboard-write"])
+    ann.start("quixo", "link")
+    box = ann.page.locator("#invitation")
+    expect(box.get_by_label("Link")).to_have_value(ann.page.url)
+    box.get_by_role("button", name="Copy").click()
+    expect(box.get_by_role("button", name="Copied")).to_be_visible()
+    assert ann.page.evaluate("navigator.clipboard.readText()") == ann.page.url
+    expect(box.get_by_role("button", name="Copy", exact=True)).to_be_visible()  # it goes by itself
+    box.locator("summary").click()
+    code = box.get_by_role("img", name="QR code")
+    expect(code).to_be_visible()
+    ann.page.wait_for_function("() => document.querySelector('#invitation img').naturalWidth > 0")
+    answer = ann.page.request.get(f"/t/{ann.table}/qr.svg")
+    assert answer.headers["content-type"].startswith("image/svg+xml")
+    assert ann.page.request.get("/t/nowhere/qr.svg").status == 404
+
+
+def test_a_link_is_shared_where_the_browser_can(visit: Visit) -> None:
+    ann = visit()
+    ann.context.add_init_script("navigator.share = async (what) => { window.shared = what; };")
+    ann.start("quixo", "link")
+    ann.page.locator("#invitation").get_by_role("button", name="Share").click()
+    assert ann.page.evaluate("shared.url") == ann.page.url
+
+
+def test_a_visitor_reads_who_invites_and_joins_under_a_name(visit: Visit) -> None:
+    ann, bob = visit(), visit()
+    ann.start("quixo", "link")
+    ann.page.locator("#invitation [name=name]").fill("Ann")
+    ann.page.locator("#invitation [type=submit]").click()
+    expect(ann.page.locator("#near-seats")).to_contain_text("Ann")
+    bob.go(ann.page.url)
+    bob.says("Ann invites you to play")
+    join(bob, ann.page.url, "Bob")
+    expect(ann.page.locator("#far-seats")).to_contain_text("Bob")
+    expect(ann.page.locator("#invitation")).to_be_hidden()
+    bob.page.goto("/")
+    expect(bob.page.locator(".me input")).to_have_value("Bob")
+
+
+def test_a_declined_offer_is_told_and_a_withdrawn_one_is_not(visit: Visit) -> None:
+    ann, bob = visit(), visit()
+    ann.start("quixo", "link")
+    join(bob, ann.page.url, "Bob")
+    ann.play("a1e1")
+    ann.act("takeback")
+    ann.page.get_by_role("button", name="Withdraw").click()
+    expect(ann.page.locator(".offer")).to_have_count(0)
+    expect(ann.page.locator("#line")).to_be_hidden()
+    ann.act("takeback")
+    bob.page.get_by_role("button", name="Decline").click()
+    expect(ann.page.locator("#line")).to_have_text(re.compile("Your takeback was declined"))
+
+
+def test_who_resigns_reads_so_and_is_offered_a_rematch_first(visit: Visit) -> None:
+    ann, bob = visit(), visit()
+    ann.start("quixo", "link")
+    join(bob, ann.page.url, "Bob")
+    first = ann.table
+    for _ in range(2):
+        bob.act("resign")
+    bob.says("wins *You resigned")
+    ann.says("You win *Bob resigned")
+    main = ann.page.locator("#state .main")
+    expect(main).to_have_text("Rematch")
+    expect(ann.page.locator("#state a")).to_have_text("New game")
+    main.click()
+    bob.page.get_by_role("button", name="Accept").click()
+    ann.page.wait_for_url(lambda url: first not in url)
+
+
+def test_what_happens_is_heard_unless_it_is_switched_off(visit: Visit) -> None:
+    ann, bob = visit(), visit()
+    ann.context.add_init_script(LISTEN)
+    ann.start("quixo", "link")
+    ann.page.mouse.click(2, 2)  # browsers let no page sound before it was touched
+
+    def heard() -> int:
+        return int(ann.page.evaluate("tones"))
+
+    def sounds(act: Callable[[], object], shown: Callable[[], object]) -> int:
+        before = heard()
+        act()
+        shown()
+        return heard() - before
+
+    seats, log, offers = (ann.page.locator(place) for place in ("#far-seats", "#heard", ".offer"))
+    assert sounds(lambda: join(bob, ann.page.url, "Bob"), lambda: expect(seats).to_contain_text("Bob")) > 0
+    assert sounds(lambda: say(bob.page, "Hello"), lambda: expect(log).to_contain_text("Hello")) > 0
+    setting(ann, "sound_chat", False)
+    assert sounds(lambda: say(bob.page, "Hush"), lambda: expect(log).to_contain_text("Hush")) == 0
+    ann.play("a1e1")
+    assert sounds(lambda: bob.play("a5a1"), lambda: ann.sees(2)) > 0  # her turn
+    assert sounds(lambda: bob.act("takeback"), lambda: expect(offers).to_have_count(1)) > 0
+    setting(ann, "sound_end", False)
+    bob.act("resign")
+    assert sounds(lambda: bob.act("resign"), lambda: ann.says("You win")) == 0
+
+
+def test_chat_has_times_and_plain_links_and_can_be_muted_and_reported(visit: Visit) -> None:
+    ann, bob = visit(), visit()
+    ann.start("quixo", "link")
+    join(bob, ann.page.url, "Bob")
+    say(bob.page, "see https://example.org <b>now</b>")
+    line = ann.page.locator("#heard p")
+    expect(line.locator("time")).to_have_text(re.compile(r"\d\d:\d\d"))
+    expect(line).to_contain_text("see https://example.org <b>now</b>")
+    assert line.locator("a, b b").count() == 0
+    line.hover()
+    line.get_by_role("button", name="Report").click()
+    expect(line.get_by_role("button", name="Reported")).to_be_visible()
+    line.get_by_role("button", name="Mute").click()
+    expect(ann.page.locator("#heard")).not_to_contain_text("example.org")
+    ann.page.get_by_role("button", name="Show muted messages").click()
+    expect(ann.page.locator("#heard")).to_contain_text("example.org")
+    assert bob.page.locator("#heard .against").count() == 0  # nothing against oneself
+
+
+def test_spectators_talk_among_themselves(visit: Visit) -> None:
+    ann, eve, fay = visit(), visit(), visit()
+    ann.start("quixo", "screen")
+    for player in (eve, fay):
+        player.go(ann.page.url)
+    say(eve.page, "Cross is lost")
+    expect(fay.page.locator("#heard")).to_contain_text("Cross is lost")
+    ann.play("a1e1")
+    assert ann.news["chat"] == []
+
+
+def test_bots_of_one_level_have_different_names(visit: Visit) -> None:
+    ann = visit()
+    ann.start("x", "bot")
+    names = ann.page.locator("#far-seats strong").all_text_contents()
+    assert sorted(names) == ["Green (Sprout)", "Yellow (Sprout)"]
+
+
+def test_a_draw_is_offered_only_where_an_agreed_end_is_one(visit: Visit) -> None:
+    us = visit()
+    us.start("quixo", "screen")
+    expect(us.page.locator("#acts [data-act=end]")).to_have_text("Offer a draw")
+    us.start("olix", "screen")
+    expect(us.page.locator("#acts [data-act=end]")).to_have_text("Offer to end")
