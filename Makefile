@@ -60,9 +60,11 @@ bench: build .venv/dev
 	$(BIN)/python -m bench
 
 # Measure the bots for so long, on all processors, and write docs/strength.md anew. Goes on where it stopped.
+# BEFORE is the engine of an older version built elsewhere: make strength BEFORE="/path/to/.venv/bin/tablier engine".
 MINUTES ?= 60
+BEFORE ?=
 strength: build
-	$(BIN)/python -m bench.strength --minutes $(MINUTES)
+	$(BIN)/python -m bench.strength --minutes $(MINUTES) $(if $(BEFORE),--before "$(BEFORE)")
 
 bench-server: build .venv/dev
 	$(BIN)/python -m bench.server

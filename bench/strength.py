@@ -1,12 +1,15 @@
 """Measure the bots in the arena and write docs/strength.md: `make strength`, or `python -m bench.strength`.
 
-Every game and variant: each level against the one below it, and the best level against plain UCT with the
-same time for each move. All measures get the same part of the time, and it can stop and go on at any time.
+Every game and variant: each level against the one below it, the best level against plain UCT with the same
+time for each move and, if its engine is given, against the best level of the version before. All measures get
+the same part of the time, and it can stop and go on at any time.
 """
 
 from __future__ import annotations
 
 import json
+import math
+import re
 import shlex
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -37,12 +40,16 @@ EXACT = "exact.txt"
 """What `python -m training.exact_play` printed, put there by hand."""
 BEGINNER = "beginner.md"
 """What `python -m bench.beginner` printed, put there by hand."""
-MIN_GAMES = 20
-"""Below it a table says that the games are too few to tell whether an aim is reached."""
+MIN_GAMES = 30
+"""A table shows a figure of fewer games in grey, and says nothing of its aim."""
+Z = 1.96
+"""Standard errors on either side that hold the truth 95 times in 100."""
 STEP_AIM = 0.7
 """How often a level should finish ahead of the one below."""
-SECONDS = 2.0
-"""For each move of the best level and of plain UCT."""
+SECONDS = (0.5, 2.0)
+"""For each move of the best level and of its opponents: the last is its own at a table."""
+BEFORE = "engine:before"
+"""How results name the version before: where its program lay does not matter."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +61,12 @@ class Measure:
     games: int
     lineup: Lineup = Lineup.MIXED
     seconds: float | None = None
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The bots as the page calls them."""
+        first, second = self.bots
+        return first, f"{BEFORE} {self.seconds:g}s" if second.startswith("engine:") else second
 
     @property
     def words(self) -> list[str]:
@@ -94,6 +107,17 @@ def baseline(game: str, games: int, seconds: float) -> Measure:
     return Measure(game, bots, games, lineup=Lineup.ALONE, seconds=seconds)
 
 
+def progress_since(game: str, games: int, seconds: float, engine: str) -> Measure:
+    """The best level against that of the version before, which another program plays."""
+    bots = (f"level:{len(LEVELS)}", f"engine:{engine}")
+    return Measure(game, bots, games, lineup=Lineup.ALONE, seconds=seconds)
+
+
+def games_for(game: str, two: int | None) -> int:
+    """How many games a baseline needs: a share of more than two is settled by fewer."""
+    return two or (60 if len(kind(game).sides) == 2 else 36)
+
+
 def schedule(measures: Sequence[Measure], log: Log) -> Iterator[PlannedGame]:
     """All games, in an order that gives each measure the same part of the time until it is done.
 
@@ -128,15 +152,21 @@ class Outcomes:
 
     @classmethod
     def of(cls, measure: Measure, results: Sequence[Result]) -> Outcomes:
+        rename = dict(zip(measure.bots, measure.names, strict=True))
         times: dict[str, list[float]] = defaultdict(list)
         for result in results:
             for name, taken in result.thinking():
-                times[name].append(taken)
+                times[rename[name]].append(taken)
+        played = replace(measure, games=len(results))
+        counts = Counter(
+            Ranking(tuple(tuple(rename[name] for name in side) for side in sides), points)
+            for sides, points in map(ranking, results)
+        )
         return cls(
             measure.game,
-            measure.bots,
-            shlex.join(replace(measure, games=len(results)).words),  # those that were played
-            Counter(map(ranking, results)),
+            measure.names,
+            shlex.join(BEFORE if word.startswith("engine:") else word for word in played.words),
+            counts,
             {name: round(fmean(taken), 4) for name, taken in sorted(times.items())},
         )
 
@@ -185,23 +215,50 @@ def gather(measures: Sequence[Measure], log: Log, old: Path) -> list[Outcomes]:
     for measure in measures:
         if results := measure.results(log):
             found.append(Outcomes.of(measure, results))
-        elif recorded := known.get((measure.game, measure.bots)):
+        elif recorded := known.get((measure.game, measure.names)):
             found.append(recorded)
-    asked = {(measure.game, measure.bots) for measure in measures}
+    asked = {(measure.game, measure.names) for measure in measures}
     found += [each for key, each in known.items() if key not in asked]
     order = tablier.games()
-    return sorted(found, key=lambda each: (order.index(each.game), not is_step(each)))
+    return sorted(found, key=lambda each: (order.index(each.game), not is_step(each), seconds_of(each)))
 
 
 def is_step(each: Outcomes) -> bool:
     return all(name.startswith("level:") for name in each.bots)
 
 
+def seconds_of(each: Outcomes) -> float:
+    """The time for a move that a baseline's opponent has by its name; 0 of a step."""
+    found = re.search(r"([\d.]+)s$", each.bots[1])
+    return float(found[1]) if found else 0.0
+
+
+def interval(values: Sequence[float], games: int) -> tuple[float, float]:
+    """Between what the true mean of shares of 0 to 1 lies 95 times in 100, by Wilson's score; the meetings of
+    one game count as one.
+
+    >>> "{:.2f} {:.2f}".format(*interval([1.0] * 60, 60))
+    '0.94 1.00'
+    """
+    mean, spread = fmean(values), Z * Z / games
+    middle = (mean + spread / 2) / (1 + spread)
+    half = Z * math.sqrt(mean * (1 - mean) / games + spread / (4 * games)) / (1 + spread)
+    return middle - half, middle + half
+
+
 def judge(values: Sequence[float], aim: float, games: int) -> str:
-    """Whether the mean reaches the aim, as a word of a table."""
+    """Whether the mean reaches the aim: yes or no only where the whole error bar says so."""
     if games < MIN_GAMES:
         return "too few games"
-    return "yes" if fmean(values) >= aim else "no"
+    low, high = interval(values, games)
+    return "yes" if low >= aim else "no" if high < aim else "open"
+
+
+def share_cell(values: Sequence[float], games: int) -> str:
+    """A mean with its error bar, grey where the games are few."""
+    low, high = interval(values, games)
+    text = f"{percent(values)} ({100 * low:.0f}–{100 * high:.0f})"
+    return text if games >= MIN_GAMES else f'<span style="color: gray">{text}</span>'
 
 
 def steps_table(found: Sequence[Outcomes]) -> Grid:
@@ -212,7 +269,7 @@ def steps_table(found: Sequence[Outcomes]) -> Grid:
         rows.append(
             (
                 f"{level} {LEVELS[level - 1]}",
-                percent(each.ahead),
+                share_cell(each.ahead, each.games),
                 f"{lead:+.0f} ± {error:.0f}",
                 judge(each.ahead, STEP_AIM, each.games),
                 str(each.games),
@@ -224,21 +281,30 @@ def steps_table(found: Sequence[Outcomes]) -> Grid:
 
 
 def baseline_parts(found: Sequence[Outcomes]) -> Iterator[str]:
-    """What the best level gets against plain UCT, and what it should, by the time for a move."""
+    """What the best level gets against others with the same time, by that time, and what it should."""
     sides = len(kind(found[0].game).sides)
-    aim = 0.9 if sides == 2 else 2 / sides
     others = "" if sides == 2 else f" in the other {sides - 1} seats, where a fair share is {1 / sides:.1%}"
-    yield f"`{found[0].bots[0]}` against plain UCT with the same time{others}:"
+    against_uct = [each for each in found if not each.bots[1].startswith(BEFORE)]
+    for title, own, aim in (
+        ("plain UCT", against_uct, 0.9 if sides == 2 else 2 / sides),
+        ("the version before", [each for each in found if each not in against_uct], 1 / sides),
+    ):
+        if own:
+            yield f"`{own[0].bots[0]}` against {title} with the same time{others}:"
+            yield baseline_table(own, aim).markdown()
+
+
+def baseline_table(found: Sequence[Outcomes], aim: float) -> Grid:
     rows = [
         (
-            each.bots[1].removeprefix("uct:").replace("s", " s"),
-            percent(each.shares),
+            f"{seconds_of(each):g} s",
+            share_cell(each.shares, each.games),
             judge(each.shares, aim, each.games),
             str(each.games),
         )
         for each in found
     ]
-    yield Grid("", "", ("a move", "of the points", f"{aim:.0%}", "games"), tuple(rows)).markdown()
+    return Grid("", "", ("a move", "of the points", f"{aim:.0%}", "games"), tuple(rows))
 
 
 def plot(found: Iterable[Outcomes]) -> str:
@@ -266,8 +332,10 @@ def page(found: Sequence[Outcomes], exact: str = "", beginner: str = "") -> str:
         yield (
             "How strong the computer players are, measured in the arena: `make strength` plays the games and "
             "writes this page. Seats are rotated through every order, every random opening is played by all "
-            "orders, and error bars hold the truth 95 times in 100. With more than two sides, *ahead* counts "
-            "all meetings of the two bots at a table; Elo follows Plackett and Luce. "
+            "orders, and error bars hold the truth 95 times in 100: an aim is reached, or missed, only where "
+            f"the whole bar says so, and otherwise open; figures of fewer than {MIN_GAMES} games are grey. "
+            "With more than two sides, *ahead* counts all meetings of the two bots at a table; "
+            "Elo follows Plackett and Luce. "
             f"[{RESULTS}]({FOLDER.name}/{RESULTS}) has the numbers behind it."
         )
         yield f"![Strength by level]({FOLDER.name}/{PLOT})"
@@ -338,29 +406,37 @@ def play_all(measures: Sequence[Measure], log: Log, *, minutes: float, threads: 
     help="Games of each level with the next.",
 )  # fmt: skip
 @click.option(
-    "--baseline", "plain", default=40, show_default=True, type=click.IntRange(1),
-    help="Games of the best level with UCT.",
+    "--baseline", "plain", type=click.IntRange(1),
+    help="Games of the best level with UCT and the version before.  [default: 60, or 36 with more sides]",
 )  # fmt: skip
 @click.option(
     "--best", type=click.FloatRange(0, min_open=True),
     help="Seconds for a move of the best level there.  [default: its own]",
 )  # fmt: skip
 @click.option(
-    "--seconds", "times", multiple=True, default=[SECONDS], show_default=True,
+    "--seconds", "times", multiple=True, default=SECONDS, show_default=True,
     type=click.FloatRange(0, min_open=True),
     help="For each move of those games; several are measured apart.",
+)  # fmt: skip
+@click.option(
+    "--before", metavar="COMMAND",
+    help="The version before, by its engine: '/path/to/.venv/bin/tablier engine'.",
 )  # fmt: skip
 @click.option("--game", "games", multiple=True, type=click.Choice(tablier.games()), help="Only this one.")
 @click.option("--folder", type=click.Path(path_type=Path), default=FOLDER, show_default=True)
 def main(
-    *, minutes: float, threads: int | None, steps: int, best: float | None, plain: int,
-    times: Sequence[float], games: Sequence[str], folder: Path,
+    *, minutes: float, threads: int | None, steps: int, best: float | None, plain: int | None,
+    times: Sequence[float], before: str | None, games: Sequence[str], folder: Path,
 ) -> None:  # fmt: skip
     """Measure every game's levels, and write docs/strength.md with its plot."""
     measures = [
         measure
         for game in tablier.games()
-        for measure in [*ladder(game, steps, best), *(baseline(game, plain, each) for each in times)]
+        for measure in [
+            *ladder(game, steps, best),
+            *(baseline(game, games_for(game, plain), each) for each in times),
+            *(progress_since(game, games_for(game, plain), each, before) for each in times if before),
+        ]
     ]
     log = Log(folder / GAMES)
     asked = [measure for measure in measures if not games or measure.game in games]

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+import shlex
+import sys
 import time
 from collections import Counter
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from xml.etree import ElementTree
@@ -18,12 +21,15 @@ from bench.strength import (
     Measure,
     Outcomes,
     baseline,
+    baseline_parts,
     gather,
     judge,
     ladder,
     main,
     play_all,
+    progress_since,
     schedule,
+    share_cell,
     write,
 )
 from click.testing import CliRunner
@@ -111,7 +117,7 @@ def test_the_page_has_the_plot_the_tables_and_the_commands(tmp_path: Path) -> No
     page = (tmp_path / "strength.md").read_text()
     assert "| 2 Rookie |" in page
     assert "`level:2` against plain UCT with the same time:" in page
-    assert re.search(r"\| 0.001 s \| \d+\.\d% \| too few games \| 2 \|", page)
+    assert re.search(r"\| 0.001 s \| <span .*>\d+\.\d% \(\d+–\d+\)</span> \| too few games \| 2 \|", page)
     assert "tablier arena quixo --bots level:2 level:1 --games 6\n" in page
     ElementTree.parse(folder / PLOT)
     # Without the games themselves the numbers are still there.
@@ -130,10 +136,35 @@ def test_a_recorded_measure_that_is_not_asked_for_stays(tmp_path: Path) -> None:
     assert gather(QUICK, Log(tmp_path / GAMES), tmp_path / RESULTS) == [old]
 
 
-def test_a_verdict_needs_enough_games() -> None:
+def test_a_verdict_needs_the_whole_error_bar() -> None:
     assert judge([1.0] * 4, 0.7, 4) == "too few games"
-    assert judge([1.0] * 15 + [0.0] * 5, 0.7, 20) == "yes"
-    assert judge([1.0] * 13 + [0.0] * 7, 0.7, 20) == "no"
+    assert judge([1.0] * 54 + [0.0] * 6, 0.7, 60) == "yes"
+    assert judge([1.0] * 45 + [0.0] * 15, 0.7, 60) == "open"
+    assert judge([1.0] * 30 + [0.0] * 30, 0.7, 60) == "no"
+    assert judge([1.0] * 60, 0.9, 60) == "yes", "sixty of sixty: at least 94 %"
+
+
+def test_few_games_are_grey() -> None:
+    assert share_cell([1.0] * 29, 29).startswith('<span style="color: gray">100.0%')
+    assert share_cell([0.5] * 60, 60) == "50.0% (38–62)"
+
+
+def test_the_version_before_plays_by_its_engine(tmp_path: Path) -> None:
+    """Its program's place is in no result: the page is the same on every machine."""
+    program = f"{shlex.quote(sys.executable)} -m tablier.cli engine"
+    measure = replace(progress_since("quixo", 2, 0.01, program), bots=("level:1", f"engine:{program}"))
+    log = Log(tmp_path / GAMES)
+    with local_workers(1) as crew:
+        list(run_games(measure.jobs, crew, log))
+    found = Outcomes.of(measure, measure.results(log))
+    assert found.games == 2
+    assert sys.executable not in str(found)
+    assert (
+        found.command
+        == "tablier arena quixo --bots level:1 engine:before --games 2 --lineup alone --seconds 0.01"
+    )
+    assert any("the version before" in part for part in baseline_parts([found]))
+    assert Outcomes.read(str(found)) == found
 
 
 def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
