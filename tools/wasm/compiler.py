@@ -17,7 +17,12 @@ from pathlib import Path
 SUFFIX = ".cpython-314-wasm32-emscripten.so"
 FLAGS = ("-fPIC", "-O3", "-ffp-contract=off", "-DNDEBUG", "-msimd128", "-Wno-psabi", "-g0")
 """Contraction would give other floats than the native build, and so other searches."""
-SYSTEM = ("-D__wasi__=1", "-D_WASI_EMULATED_SIGNAL", "-D_WASI_EMULATED_MMAN", "-D_WASI_EMULATED_PROCESS_CLOCKS")
+SYSTEM = (
+    "-D__wasi__=1",
+    "-D_WASI_EMULATED_SIGNAL",
+    "-D_WASI_EMULATED_MMAN",
+    "-D_WASI_EMULATED_PROCESS_CLOCKS",
+)
 LINKED = ("-shared", "--experimental-pic", "--no-entry", "-s", "--unresolved-symbols=import-dynamic")
 
 

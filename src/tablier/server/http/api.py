@@ -40,7 +40,7 @@ from tablier.server.messages.news import Hint, News, Perspective, SceneNews, Sha
 from tablier.server.messages.records import file_name, table_record
 from tablier.server.people.merge import merge_guest
 from tablier.server.people.tokens import COOKIE, Tokens
-from tablier.server.store.log import MatchSummary
+from tablier.server.store.batch import MatchSummary
 from tablier.server.tables.bots import list_bots
 from tablier.server.tables.commands import AnyCommand, Say, Short
 from tablier.server.tables.create import NewTable

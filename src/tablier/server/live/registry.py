@@ -25,6 +25,7 @@ from tablier.server.live.job_queue import JobQueue, Owner, Search
 from tablier.server.live.leases import Leases
 from tablier.server.live.observer import Observer
 from tablier.server.live.table import Table, log_batch
+from tablier.server.live.table_ratings import load_table_ratings
 from tablier.server.live.thinking import (
     PROCESSORS,
     BotCache,
@@ -36,13 +37,17 @@ from tablier.server.live.thinking import (
     run_review_job,
 )
 from tablier.server.messages.announcement import Announcement
+from tablier.server.messages.news import RatingNews
 from tablier.server.people.accounts import Accounts
 from tablier.server.people.addresses import LastAddresses
 from tablier.server.people.origins import Origins
 from tablier.server.ratings.counting import RECENT_GAMES, is_closed_circle, is_too_short
+from tablier.server.store.batch import OpinionRow, read_entries
 from tablier.server.store.leaderboard import read_past_games
-from tablier.server.store.log import Store, read_entries
+from tablier.server.store.log import Store
 from tablier.server.store.outages import begin_heartbeat, count_outages, read_outages
+from tablier.server.store.reports import insert_report
+from tablier.server.store.reviews import insert_opinion, read_opinions
 from tablier.server.tables import events
 from tablier.server.tables.clocks import Outage
 from tablier.server.tables.create import NewTable, create_event
@@ -214,6 +219,18 @@ class TableRegistry:
                 if is_closed_circle(persons, past):
                     return "one_address"
         return None
+
+    async def load_ratings(self, table: str, state: TableState) -> tuple[RatingNews | None, ...]:
+        return await load_table_ratings(self.store, table, state)
+
+    async def keep_report(self, table: str, number: int, reporter: str) -> None:
+        await insert_report(self.store, table, number, reporter=reporter, at=self.time())
+
+    async def read_opinions(self, table: str) -> list[OpinionRow]:
+        return await read_opinions(self.store, table)
+
+    async def insert_opinion(self, table: str, row: OpinionRow) -> None:
+        await insert_opinion(self.store, table, row)
 
     async def require_accounts(self, persons: frozenset[str]) -> None:
         """Raise NeedsAccount unless all these persons have an account."""
