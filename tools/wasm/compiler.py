@@ -1,7 +1,7 @@
-"""C to WebAssembly, by the clang and the linker of the package ziglang; or by those of this machine, where it is missing.
+"""C to WebAssembly, by the clang and the linker of the package ziglang; without it, by this machine's.
 
-Modules of Python use little of a C library: with the headers of another one than Emscripten's the names are the same, and
-what is called is bound when Pyodide loads the module.
+Modules of Python use little of a C library: with the headers of another one than Emscripten's the names are the
+same, and what is called is bound when Pyodide loads the module.
 """
 
 from __future__ import annotations
@@ -34,8 +34,7 @@ class Compiler:
 
 
 def find_compiler() -> Compiler:
-    """Zig's, of the locked package; otherwise clang, wasm-ld and the wasi-libc of this machine (Debian's packages clang,
-    lld and wasi-libc)."""
+    """Zig's, of the locked package; otherwise this machine's (Debian's packages clang, lld and wasi-libc)."""
     if (spec := find_spec("ziglang")) and spec.submodule_search_locations:
         folder = Path(spec.submodule_search_locations[0])
         libraries = folder / "lib"
@@ -61,7 +60,7 @@ def compile_all(modules: dict[Path, Path], headers: Path) -> None:
     with ThreadPoolExecutor(cpu_count()) as pool:
         # The longest first: otherwise one core would wait for it at the end.
         stale.sort(key=lambda pair: pair[1].stat().st_size, reverse=True)
-        list(pool.map(lambda pair: compile_module(compiler, *pair, headers), stale))
+        list(pool.map(lambda pair: compile_module(compiler, pair[0], pair[1], headers), stale))
 
 
 def is_stale(made: Path, source: Path) -> bool:

@@ -1,7 +1,8 @@
-"""The headers of CPython for WebAssembly: those of any Python of the same minor version, with Pyodide's configuration.
+"""The headers of CPython for WebAssembly: those of any Python of that version, with Pyodide's configuration.
 
-They come from the folder that TABLIER_PYTHON_HEADERS names, from a Python of that version on this machine, or from
-Debian's package, which apt fetches from the mirror this machine is set up for and checks by Debian's signature.
+They come from the folder that TABLIER_PYTHON_HEADERS names, from a Python of that version on this machine, or
+from Debian's package, which apt fetches from the mirror this machine is set up for and checks by Debian's
+signature.
 """
 
 from __future__ import annotations
@@ -34,8 +35,8 @@ def write_headers(target: Path, stdlib: Path) -> None:
         found = find_headers(Path(folder))
         if found is None:
             raise SystemExit(
-                f"The headers of Python {PYTHON} are not here. Install that Python or {PACKAGE}, or name their folder in "
-                "TABLIER_PYTHON_HEADERS."
+                f"The headers of Python {PYTHON} are not here. Install that Python or {PACKAGE}, or name "
+                "their folder in TABLIER_PYTHON_HEADERS."
             )
         partial = target.with_name(target.name + ".part")
         shutil.rmtree(partial, ignore_errors=True)
@@ -69,7 +70,8 @@ def fetch_headers(scratch: Path) -> Path | None:
         sources.write_text(f"deb [signed-by={KEYRING}] {mirror} {suite} main\n")
         apt = [
             "apt-get", "-qq",
-            "-o", f"Dir::State::Lists={lists}", "-o", f"Dir::Cache={cache}", "-o", "Dir::State::status=/dev/null",
+            "-o", f"Dir::State::Lists={lists}", "-o", "Dir::State::status=/dev/null",
+            "-o", f"Dir::Cache={cache}",
             "-o", f"Dir::Etc::SourceList={sources}", "-o", "Dir::Etc::SourceParts=/dev/null",
             "-o", "Acquire::Languages=none", "-o", "APT::Sandbox::User=root",
         ]  # fmt: skip

@@ -32,7 +32,6 @@ from tablier.server.http.facts import GameFacts, drawn_games, game_facts
 from tablier.server.http.forms import read_clock, read_table_form
 from tablier.server.http.quotas import QuotasDependency, take_table
 from tablier.server.http.responses import (
-    ABOUT,
     VARY_HEADERS,
     local_path,
     persistent_cookie,
@@ -48,6 +47,7 @@ from tablier.server.tables.errors import SeatTaken
 from tablier.server.tables.seats import seats_of
 from tablier.web import VERSION
 from tablier.web.languages import LANGUAGES, translator
+from tablier.web.rendering import ABOUT
 from tablier.web.rules import page_game
 
 LobbyDependency = NamedDependency[Lobby]
