@@ -1,7 +1,7 @@
 """C to WebAssembly, by the clang and the linker of the package ziglang; without it, by this machine's.
 
-Modules of Python use little of a C library: with the headers of another one than Emscripten's the names are the
-same, and what is called is bound when Pyodide loads the module.
+Modules of Python use little of a C library: with the headers of another one than Emscripten's the names are
+the same, and what is called is bound when Pyodide loads the module.
 """
 
 from __future__ import annotations

@@ -24,7 +24,8 @@ from tablier.server.live.ceiling import Ceiling
 from tablier.server.live.job_queue import JobQueue, Owner, Search
 from tablier.server.live.leases import Leases
 from tablier.server.live.observer import Observer
-from tablier.server.live.table import Table, log_batch
+from tablier.server.live.searches import ADVISER, advice_job
+from tablier.server.live.table import STAND_IN, Table, log_batch
 from tablier.server.live.table_ratings import load_table_ratings
 from tablier.server.live.thinking import (
     PROCESSORS,
@@ -70,7 +71,6 @@ PULSE_SECONDS = 1.0
 """Seconds between two checks for tables that are due."""
 IDLE_SECONDS = 120.0
 """Seconds after which a table without connections is unloaded; the log keeps it."""
-HELP_SECONDS = 1.0
 LOOKED_AT = 4 * RECENT_GAMES
 """The latest rated games of a person among which those with other persons are looked for."""
 
@@ -87,8 +87,8 @@ class TableRegistry:
         think: JobRunner = run_job,
         review: ReviewRunner = run_review_job,
         time: Callable[[], float] = time.time,
-        stand_in: str = "level:4",
-        adviser: str = "level:6",
+        stand_in: str = STAND_IN,
+        adviser: str = ADVISER,
         ceiling: Ceiling | None = None,
         slots: Callable[[], int] = lambda: PROCESSORS,
     ) -> None:
@@ -328,10 +328,7 @@ class TableRegistry:
         return self._queue.submit(self._review, job, owner=owner, is_background=True)
 
     def advice_job(self, state: TableState, at: int) -> SearchJob:
-        """The job of the adviser for the position after `at` moves."""
-        created = state.created
-        moves = tuple(state.match.moves[:at])
-        return SearchJob(created.game, created.options, moves, self._adviser, HELP_SECONDS, exact=True)
+        return advice_job(state, at, self._adviser)
 
     def announce(self, table: Table, *, wants_presence: bool = False) -> None:
         here = table.attendance.connected_here

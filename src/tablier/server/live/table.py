@@ -33,6 +33,9 @@ from tablier.server.tables.results import results_by_person
 from tablier.server.tables.seats import persons_of, seats_of
 from tablier.server.tables.state import TableState
 
+STAND_IN = "level:4"
+"""The bot that plays for people who are away, unless an operator chose another."""
+
 MAX_ATTEMPTS = 5
 """Attempts at a transaction while other processes win the race for the log."""
 
