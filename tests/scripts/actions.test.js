@@ -23,7 +23,7 @@ test("what is of no use is not offered", () => {
 });
 
 test("every button sends an act of its own", () => {
-	const may = ["resume", "next_round", "offer:rematch", "offer:takeback", "resign"];
+	const may = ["resume", "offer:takeback", "offer:end", "resign"];
 	const sent = usefulButtons(news({ you: { may } })).map(([, message]) => [message.act, message.matter].filter(Boolean).join(":"));
 	assert.deepEqual(sent, may);
 });

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import expect
@@ -39,3 +40,24 @@ def test_the_language_switch_keeps_the_game(visit: Visit) -> None:
     expect(ann.page.locator("h1")).to_have_text("À quoi jouons-nous\u00a0?")
     ann.page.click(".language")
     expect(ann.page.locator("h1")).to_have_text("What shall we play?")
+
+
+def test_a_guest_without_a_name_is_called_so_in_the_readers_language(visit: Visit) -> None:
+    ann, anne = visit(), visit(locale="fr-FR")
+    ann.start("quixo", "link")
+    given = ann.news["you"]["name"]
+    word, number = given.split()
+    assert word == "Guest"
+    anne.go(ann.page.url)
+    anne.says(f"Invité {number} vous invite")
+    anne.page.locator("#state").get_by_role("button", name="Rejoindre la partie").click()
+    expect(anne.page.locator("#far-seats")).to_contain_text(f"Invité {number}")
+    own = anne.page.locator("#near-seats strong")
+    expect(own).to_have_text(re.compile(r"^Invité \d+ \(vous\)$"))
+    theirs = own.inner_text().removesuffix("(vous)").strip()
+    expect(ann.page.locator("#far-seats")).to_contain_text(theirs.replace("Invité", "Guest"))
+    ann.page.fill("#say [name=text]", "Hello")
+    ann.page.press("#say [name=text]", "Enter")
+    expect(anne.page.locator("#heard")).to_contain_text(f"Invité {number}")
+    anne.page.goto("/")
+    expect(anne.page.locator(".me input")).to_have_value(theirs)

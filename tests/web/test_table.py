@@ -219,7 +219,8 @@ def test_giving_up_is_asked_twice_and_a_rematch_follows(visit: Visit) -> None:
     assert ann.news["status"] == "playing"
     ann.act("resign")
     ann.says("wins.*resigned")
-    ann.act("rematch")
+    expect(ann.page.get_by_role("button", name="Rematch")).to_have_count(1)
+    ann.page.get_by_role("button", name="Rematch").click()
     ann.page.wait_for_url(lambda url: first not in url)
     ann.arrive()
     assert ann.news["you"]["seats"] == [1]
@@ -234,7 +235,7 @@ def test_rounds_go_on_at_the_next_table(visit: Visit) -> None:
     first = ann.table
     for _ in range(2):
         ann.act("resign")
-    ann.act("next_round")
+    ann.page.get_by_role("button", name="Next round").click()
     ann.page.wait_for_url(lambda url: first not in url)
     ann.arrive()
     expect(ann.page.locator(".panel-rounds h2")).to_have_text("Round 2 of 2")

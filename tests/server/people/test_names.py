@@ -106,6 +106,8 @@ async def test_names_of_one_alphabet_are_welcome(registry: TableRegistry, name: 
 async def test_numbered_guests_stay_guests(registry: TableRegistry) -> None:
     with pytest.raises(errors.ReservedName):
         await registry.accounts.sign_up(new_guest(), name="Guest 123", password=PASSWORD)
+    with pytest.raises(errors.ReservedName):
+        await registry.accounts.sign_up(new_guest(), name="INVITÉ 7", password=PASSWORD)
     await open_table(registry, "quixo", new_guest())
 
 

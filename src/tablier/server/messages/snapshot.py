@@ -39,7 +39,7 @@ from tablier.server.messages.news import (
 from tablier.server.ratings.model import Rating
 from tablier.server.tables import commands, decide, errors
 from tablier.server.tables.events import SPECTATORS
-from tablier.server.tables.person import Person
+from tablier.server.tables.person import Person, display_name
 from tablier.server.tables.seats import seats_of
 from tablier.server.tables.state import Offer, TableState, side_index
 from tablier.web.languages import translator
@@ -176,8 +176,8 @@ class Snapshot:
             headline=tuple(to_text(words, translate) for words in self._headline(own_seats)),
             scene=self._scene(viewpoint, perspective, may_play),
             layout=layout_address(self.state.match.game, viewpoint=viewpoint, perspective=perspective),
-            chat=self._chat(person, own_seats),
-            you=self._you(person, own_seats),
+            chat=self._chat(person, own_seats, translate),
+            you=self._you(person, own_seats, translate),
         )
 
     def _headline(self, own_seats: tuple[int, ...]) -> tuple[Words, ...]:
@@ -262,16 +262,25 @@ class Snapshot:
         played = len(self.state.created.played) + 1
         return SeriesNews(played, series.rounds, table, series.is_over, series.is_decided)
 
-    def _chat(self, person: Person | None, own_seats: tuple[int, ...]) -> tuple[Heard, ...]:
+    def _chat(
+        self, person: Person | None, own_seats: tuple[int, ...], translate: Translate
+    ) -> tuple[Heard, ...]:
         sides = {side_index(self.state, seat) for seat in own_seats} or {SPECTATORS}
         own = person.id if person else ""
         return tuple(
-            Heard(number, said.name, said.text, said.side is not None, at, said.person == own)
+            Heard(
+                number,
+                to_text(display_name(said.name), translate),
+                said.text,
+                said.side is not None,
+                at,
+                said.person == own,
+            )
             for number, at, said in self.state.chat
             if said.side is None or said.side in sides
         )
 
-    def _you(self, person: Person | None, own_seats: tuple[int, ...]) -> You:
+    def _you(self, person: Person | None, own_seats: tuple[int, ...], translate: Translate) -> You:
         if person is None:
             return You("", (), (), ())
         away = tuple(
@@ -279,7 +288,8 @@ class Snapshot:
             for number, seat in enumerate(self.state.seats)
             if seat.person == person.id and seat.why == "left"
         )
-        return You(person.name, own_seats, away, self._allowed(person, own_seats))
+        name = to_text(display_name(person.name), translate)
+        return You(name, own_seats, away, self._allowed(person, own_seats))
 
     def _allowed(self, person: Person, own_seats: tuple[int, ...]) -> tuple[str, ...]:
         """The commands allowed now, by the check that judges them: page and server cannot disagree."""

@@ -9,8 +9,8 @@ from confusable_homoglyphs import confusables
 
 from tablier.server.tables import errors
 from tablier.server.tables.bots import list_bots
-from tablier.server.tables.names import fold_name, skeleton
-from tablier.server.tables.person import clean_name
+from tablier.server.tables.names import skeleton
+from tablier.server.tables.person import clean_name, guest_number
 from tablier.web.languages import LANGUAGES, translator
 
 RESERVED = (
@@ -20,8 +20,6 @@ RESERVED = (
     "staff", "support", "system", "système", "tablier", "webmaster",
 )  # fmt: skip
 """Names that would pass for the server, its operators or its computer players."""
-GUEST_WORDS = ("guest", "invité")
-"""With a number behind it, the name of a guest who chose none."""
 
 
 def hash_name(name: str) -> str:
@@ -42,12 +40,6 @@ def is_reserved(name: str) -> bool:
     return skeleton(name) in reserved_skeletons()
 
 
-def is_numbered_guest(name: str) -> bool:
-    """Whether a name is one that guests are given: "Guest 123"."""
-    word, _, number = fold_name(name).rpartition(" ")
-    return number.isdecimal() and word in {fold_name(each) for each in GUEST_WORDS}
-
-
 def check_name(text: str) -> str:
     """The name as it is shown; raises BadName, ReservedName or LookAlike."""
     if not (name := clean_name(text)):
@@ -62,6 +54,6 @@ def check_name(text: str) -> str:
 def check_account_name(text: str) -> str:
     """The name of an account as it is shown; raises BadName, ReservedName or LookAlike."""
     name = check_name(text)
-    if is_numbered_guest(name):
+    if guest_number(name):
         raise errors.ReservedName(name=name)
     return name

@@ -5,9 +5,12 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass, field
 
-from tablier.scene import Translate, say, to_text
+from tablier.scene import Translate, Words, say, to_text
+from tablier.server.tables.names import fold_name
 
 MAX_NAME_LENGTH = 24
+GUEST_WORDS = ("guest", "invité")
+"""With a number behind it, the name of a guest who chose none, in the languages of the pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,18 @@ def new_guest(name: str = "", *, translate: Translate = str) -> Person:
     return Person(
         secrets.token_hex(8), clean_name(name) or to_text(say("Guest {number}", number=number), translate)
     )
+
+
+def guest_number(name: str) -> str:
+    """The number in a name that guests are given ("Guest 123", "Invité 123"); empty for any other name."""
+    word, _, number = fold_name(name).rpartition(" ")
+    return number if number.isdecimal() and word in GUEST_WORDS else ""
+
+
+def display_name(name: str) -> Words:
+    """A name as readers see it: one that was given to a guest is in their language, a chosen one as it is."""
+    number = guest_number(name)
+    return say("Guest {number}", number=number) if number else name
 
 
 def clean_name(name: str) -> str:

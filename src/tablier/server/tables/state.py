@@ -15,6 +15,7 @@ from tablier.match import Match
 from tablier.scene import Phrase, Words, say
 from tablier.server.tables import events
 from tablier.server.tables.clocks import Clock, Outage
+from tablier.server.tables.person import display_name
 from tablier.server.tables.seats import Seat, persons_seated, rotate_seats
 
 CHAT_LENGTH = 50
@@ -93,7 +94,7 @@ class TableState:
         if self.seats[seat].is_gone:
             return say("someone who left")
         name, own = self.seats[seat].name, self.match.game.seats[seat]
-        return Phrase(own) if name in ("", own) else name
+        return Phrase(own) if name in ("", own) else display_name(name)
 
     @property
     def series(self) -> tablier.Series:

@@ -8,11 +8,9 @@ import { countOthers, nameOf } from "./seats.js";
 
 /** Milliseconds within which a dangerous button must be pressed again. */
 const CONFIRM_TIME = 3500;
-/** The buttons in their order: the name in `you.may`, and what it sends. @type {[string, ActMessage?][]} */
+/** The buttons in their order: the name in `you.may`, and what it sends. How to go on after the end stands in the status line. @type {[string, ActMessage?][]} */
 const BUTTONS = [
 	["resume", { act: "resume" }],
-	["next_round", { act: "next_round" }],
-	["offer:rematch", { act: "offer", matter: "rematch" }],
 	["hint"],
 	["shares"],
 	["offer:takeback", { act: "offer", matter: "takeback" }],

@@ -44,6 +44,7 @@ from tablier.server.messages.lists import describe_clock, list_bot_names
 from tablier.server.tables import commands
 from tablier.server.tables.create import find_drawn_game
 from tablier.server.tables.errors import SeatTaken
+from tablier.server.tables.person import display_name
 from tablier.server.tables.seats import seats_of
 from tablier.web import VERSION
 from tablier.web.languages import LANGUAGES, translator
@@ -63,6 +64,7 @@ async def home(
     games = [game_facts(name) for name in drawn_games()]
     context = {
         "me": person,
+        "my_name": to_text(display_name(person.name), translate),
         "shared": share_preview(request, "Tablier", ABOUT, "/preview.png"),
         "games": games,
         "collection": [list(of) for _, of in groupby(games, key=lambda game: page_game(game.id).id)],
