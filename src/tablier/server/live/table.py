@@ -32,6 +32,7 @@ from tablier.server.store.leaderboard import read_changes, read_ratings
 from tablier.server.store.log import LogBatch, LogConflict, Store
 from tablier.server.store.reports import insert_report
 from tablier.server.tables import commands, decide, errors, events
+from tablier.server.tables.occasions import person_to_move
 from tablier.server.tables.person import Person, clean_name
 from tablier.server.tables.results import results_by_person
 from tablier.server.tables.seats import persons_of, seats_of
@@ -468,4 +469,5 @@ def log_batch(name: str, state: TableState, entries: tuple[events.Entry, ...]) -
         results=results_by_person(state),
         played=rated_game(name, state) if state.last in entries else None,
         public=state.terms.public,
+        turn=person_to_move(state),
     )
