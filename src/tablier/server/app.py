@@ -66,6 +66,7 @@ from tablier.server.http.pages.previews import (
 from tablier.server.http.pages.ratings import api_leaderboard, show_leaderboard, show_ratings
 from tablier.server.http.pages.review import review_api, show_review
 from tablier.server.http.pages.rules import show_figure, show_rules
+from tablier.server.http.pages.settings import SETTINGS_PAGES
 from tablier.server.http.pages.sharing import SHARING_PAGES
 from tablier.server.http.pages.table import show_table
 from tablier.server.http.pages.well_known import show_robots, show_security
@@ -78,13 +79,16 @@ from tablier.server.live.ceiling import Ceiling
 from tablier.server.live.compute import count_slots
 from tablier.server.live.lobby import Lobby
 from tablier.server.live.orders import OrderFollower
+from tablier.server.live.outbound import Outbound
 from tablier.server.live.registry import TableRegistry
+from tablier.server.live.reminders import Reminders
 from tablier.server.live.reviews import Reviews
 from tablier.server.live.thinking import JobRunner, create_pool, run_job
 from tablier.server.metrics import Metrics
 from tablier.server.people.addresses import is_shared
 from tablier.server.people.limits import Limits
 from tablier.server.people.merge import finish_merges
+from tablier.server.people.push import ServerKey
 from tablier.server.people.quotas import Quotas
 from tablier.server.people.sessions import scope_of
 from tablier.server.people.tokens import Tokens
@@ -142,6 +146,8 @@ class Settings:
     """What one person and one address may do."""
     security_contact: str = ""
     """Where to report a vulnerability, as a URL (mailto:, https:): for security.txt."""
+    private_reminders: bool = False
+    """Whether reminders are sent to private networks and without encryption too."""
 
 
 def create_app(settings: Settings) -> Litestar:
@@ -157,6 +163,10 @@ def create_app(settings: Settings) -> Litestar:
         slots=partial(count_slots, settings.pool),
     )
     lobby, reviews = Lobby(registry), Reviews(registry)
+    outbound = Outbound(is_private=settings.private_reminders)
+    reminders = Reminders(
+        registry, ServerKey(store.secret("vapid")), outbound, contact=settings.security_contact
+    )
     threads = BoundedThreads()
     pools = DrawingPool(), DrawingPool()  # an animation must not hold up the previews
     previews = PreviewCache(pools[0])
@@ -200,6 +210,7 @@ def create_app(settings: Settings) -> Litestar:
             show_my_games,
             download_all,
             *ACCOUNT_PAGES,
+            *SETTINGS_PAGES,
             live_socket,
             api,
             lessons,
@@ -214,6 +225,7 @@ def create_app(settings: Settings) -> Litestar:
         lifespan=[
             partial(run_registry, registry, settings.pool),
             reviews.at_work,
+            reminders.at_work,
             threads.at_work,
             *(pool.at_work for pool in pools),
         ],
@@ -224,6 +236,7 @@ def create_app(settings: Settings) -> Litestar:
             "animations": Provide(lambda: animations, sync_to_thread=False),
             "lobby": Provide(lambda: lobby, sync_to_thread=False),
             "reviews": Provide(lambda: reviews, sync_to_thread=False),
+            "reminders": Provide(lambda: reminders, sync_to_thread=False),
             "quotas": Provide(lambda: quotas, sync_to_thread=False),
             "tokens": Provide(lambda: tokens, sync_to_thread=False),
             "metrics": Provide(lambda: metrics, sync_to_thread=False),

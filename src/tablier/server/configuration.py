@@ -63,6 +63,10 @@ class Configuration(Struct, frozen=True, kw_only=True):
     security_contact: Annotated[
         str, Meta(description="Where faults of security are reported: the URL that security.txt names.")
     ] = ""
+    private_reminders: Annotated[
+        bool,
+        Meta(description="Send reminders to addresses of private networks too, and by http: for a home."),
+    ] = False
     grace: Annotated[
         Seconds,
         Meta(description="Seconds between SIGTERM and the stop, in which all tables show a notice of it."),

@@ -83,6 +83,7 @@ def run(configuration: Configuration, *, say: Callable[[str], object] = print) -
                 bus=configuration.bus,
                 limits=limits,
                 security_contact=configuration.security_contact,
+                private_reminders=configuration.private_reminders,
                 pool=open_compute(configuration.compute, seconds=configuration.thinking.seconds),
                 ceiling=configuration.thinking,
             )

@@ -71,6 +71,8 @@ PULSE_SECONDS = 1.0
 """Seconds between two checks for tables that are due."""
 IDLE_SECONDS = 120.0
 """Seconds after which a table without connections is unloaded; the log keeps it."""
+REMINDERS = "duty:reminders"
+"""The name of a lease; no table's id has a colon."""
 LOOKED_AT = 4 * RECENT_GAMES
 """The latest rated games of a person among which those with other persons are looked for."""
 
@@ -312,6 +314,10 @@ class TableRegistry:
     async def claim_bots(self, table: str) -> bool:
         """Whether it is this process that asks the bots of a table; another one may hold the lease."""
         return await self._leases.claim(table)
+
+    async def claim_reminders(self) -> bool:
+        """Whether it is this process that reminds persons who are away."""
+        return await self._leases.claim(REMINDERS)
 
     def rest(self, table: str) -> None:
         """A table rests or is over: what its bots remember is dropped, and its lease given back."""

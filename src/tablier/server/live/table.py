@@ -28,6 +28,7 @@ from tablier.server.messages.snapshot import (
 from tablier.server.ratings.model import rated_game
 from tablier.server.store.batch import Log, LogBatch, LogConflict
 from tablier.server.tables import commands, decide, errors, events
+from tablier.server.tables.occasions import person_to_move
 from tablier.server.tables.person import Person, clean_name
 from tablier.server.tables.results import results_by_person
 from tablier.server.tables.seats import persons_of, seats_of
@@ -470,4 +471,5 @@ def log_batch(name: str, state: TableState, entries: tuple[events.Entry, ...]) -
         results=results_by_person(state),
         played=rated_game(name, state) if state.last in entries else None,
         public=state.terms.public,
+        turn=person_to_move(state),
     )

@@ -20,6 +20,7 @@ from tablier.server.people.accounts import Accounts
 from tablier.server.store import accounts
 from tablier.server.store.batch import DuplicateRow
 from tablier.server.store.log import Store
+from tablier.server.store.reminders import move_reminders
 from tablier.server.tables import events
 from tablier.server.tables.person import Person
 from tablier.server.tables.state import TableState
@@ -47,8 +48,12 @@ class Registry(Protocol):
 
 
 async def merge_guest(registry: Registry, guest: Person, account: Person) -> None:
-    """Make a guest's games the account's, and revoke the guest's tokens. Nothing happens without games."""
-    if not guest.is_guest or guest.id == account.id or not await registry.store.matches_of(guest.id, most=1):
+    """Make a guest's games and reminders the account's, and revoke the guest's tokens, unless there are no
+    games."""
+    if not guest.is_guest or guest.id == account.id:
+        return
+    if not await registry.store.matches_of(guest.id, most=1):
+        await move_reminders(registry.store, guest.id, account.id)
         return
     try:
         await accounts.insert_merge(registry.store, guest.id, account.id)

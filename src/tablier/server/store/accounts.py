@@ -8,6 +8,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 
 from tablier.server.store.log import Store
+from tablier.server.store.reminders import end_subscriptions, forget_person, rename_person
 from tablier.server.store.schema import accounts, gone, resting, sessions
 from tablier.server.store.sessions import read_sessions
 
@@ -113,7 +114,7 @@ async def change_password(store: Store, person: str, *, epoch: int, password: st
     change = sa.update(accounts).where(is_unchanged).values(password=password, epoch=epoch + 1)
     if not await store.execute(change):
         return False
-    await store.execute(sa.delete(sessions).where(sessions.c.person == person))
+    await store.execute(sa.delete(sessions).where(sessions.c.person == person), *end_subscriptions(person))
     return True
 
 
@@ -144,6 +145,7 @@ async def delete_account(store: Store, person: str, *, name: str, until: float) 
     await store.execute(
         sa.delete(accounts).where(accounts.c.person == person),
         sa.delete(sessions).where(sessions.c.person == person),
+        *forget_person(person),
         sa.delete(resting).where(resting.c.name == name),
         sa.insert(resting).values(name=name, until=until),
         sa.insert(gone).values(person=person, became=None, is_done=False),
@@ -152,7 +154,9 @@ async def delete_account(store: Store, person: str, *, name: str, until: float) 
 
 async def insert_merge(store: Store, person: str, became: str) -> None:
     """Mark a guest as merged into an account; raises DuplicateRow if that was done before."""
-    await store.execute(sa.insert(gone).values(person=person, became=became, is_done=False))
+    await store.execute(
+        sa.insert(gone).values(person=person, became=became, is_done=False), *rename_person(person, became)
+    )
 
 
 async def unfinished_merges(store: Store) -> list[Merge]:

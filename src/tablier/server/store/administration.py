@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from tablier.server.store.log import Store
+from tablier.server.store.reminders import forget_person
 from tablier.server.store.schema import (
     accounts,
     gone,
@@ -14,6 +15,7 @@ from tablier.server.store.schema import (
     matches,
     origins,
     rated,
+    reminded,
     reports,
     reviews,
     sitters,
@@ -99,6 +101,7 @@ async def remove_table(store: Store, match: str) -> int:
         sa.delete(reviews).where(reviews.c.match == match),
         sa.delete(origins).where(origins.c.match == match),
         sa.delete(reports).where(reports.c.match == match),
+        sa.delete(reminded).where(reminded.c.match == match),
     )
 
 
@@ -125,7 +128,9 @@ async def idle_guests(store: Store, before: float) -> list[str]:
 
 async def remove_guest(store: Store, person: str) -> None:
     """Mark a guest as gone; raises DuplicateRow if that was done before. The servers see to their tables."""
-    await store.execute(sa.insert(gone).values(person=person, became=None, is_done=False))
+    await store.execute(
+        sa.insert(gone).values(person=person, became=None, is_done=False), *forget_person(person)
+    )
 
 
 async def read_stats(store: Store, since: float) -> Stats:

@@ -37,6 +37,8 @@ class LogBatch(Struct, frozen=True):
     played: RatedGame | None = None
     """The rated game that these lines end, if they do."""
     public: bool = False
+    turn: str | None = None
+    """The person to move, where several persons play."""
 
 
 class MatchSummary(Struct, frozen=True):

@@ -232,11 +232,11 @@ class Store:
 
         await asyncio.to_thread(recompute)  # it takes as long as it takes
 
-    def secret(self) -> bytes:
-        """The key that tokens are signed with: created once, the same for all processes."""
-        if self._read_fact("secret") is None:
-            self._insert_fact("secret", secrets.token_hex(32))
-        return bytes.fromhex(str(self._read_fact("secret")))
+    def secret(self, name: str = "secret") -> bytes:
+        """A key of 32 bytes, by default that of tokens: created once, the same for all processes."""
+        if self._read_fact(name) is None:
+            self._insert_fact(name, secrets.token_hex(32))
+        return bytes.fromhex(str(self._read_fact(name)))
 
     async def heartbeat(self, at: float) -> float | None:
         """Store that a server is running at this time; gives the time stored before."""
@@ -361,6 +361,7 @@ def _match_row(batch: LogBatch) -> dict[str, Any]:
         "wake": batch.wake,
         "at": last_time(batch),
         "public": batch.public,
+        "turn": batch.turn,
     }
 
 

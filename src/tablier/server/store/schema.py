@@ -73,7 +73,11 @@ matches = sa.Table(
     sa.Column("status", sa.String(8), nullable=False),
     sa.Column("wake", sa.Double),
     sa.Column("public", sa.Boolean, nullable=False, server_default=sa.false()),
+    # The person to move, where several persons play; null otherwise, and until the first line after 0013.
+    sa.Column("turn", sa.String(32)),
     sa.Index(None, "wake"),
+    sa.Index(None, "turn"),
+    sa.Index(None, "changed"),
     sa.Index(None, "public", "status", "changed"),
 )
 sitters = sa.Table(
@@ -158,6 +162,45 @@ reports = sa.Table(
     # Empty for somebody without a token.
     sa.Column("reporter", sa.String(32), primary_key=True),
     sa.Column("at", sa.Double, nullable=False),
+)
+
+# Where browsers receive reminders: the subscriptions of the Push API.
+subscriptions = sa.Table(
+    "subscriptions",
+    metadata,
+    # The hash of the endpoint: a browser belongs to one person at a time.
+    sa.Column("id", sa.String(64), primary_key=True),
+    sa.Column("person", sa.String(32), nullable=False, index=True),
+    # Ends with it; empty for guests.
+    sa.Column("session", sa.String(32), nullable=False),
+    sa.Column("endpoint", sa.Text, nullable=False),
+    # The browser's public key and secret, in base64.
+    sa.Column("key", sa.String(100), nullable=False),
+    sa.Column("auth", sa.String(32), nullable=False),
+    sa.Column("language", sa.String(8), nullable=False),
+    # The address of this server as the browser knows it.
+    sa.Column("site", sa.String(300), nullable=False),
+    sa.Column("at", sa.Double, nullable=False),
+)
+# What persons wish to be reminded of, if not of everything, and a URL that is told too.
+reminder_wishes = sa.Table(
+    "reminder_wishes",
+    metadata,
+    sa.Column("person", sa.String(32), primary_key=True),
+    # Occasions, separated by spaces.
+    sa.Column("unwanted", sa.String(40), nullable=False),
+    sa.Column("webhook", sa.Text, nullable=False),
+    sa.Column("language", sa.String(8), nullable=False),
+    sa.Column("site", sa.String(300), nullable=False),
+)
+# The last reminder of each person at each table: nobody is told twice.
+reminded = sa.Table(
+    "reminded",
+    metadata,
+    sa.Column("match", sa.String(16), primary_key=True),
+    sa.Column("person", sa.String(32), primary_key=True),
+    sa.Column("ply", sa.Integer, nullable=False),
+    sa.Column("occasion", sa.String(8), nullable=False),
 )
 
 # The times during which no server ran.

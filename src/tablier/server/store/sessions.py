@@ -7,6 +7,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 
 from tablier.server.store.log import Store
+from tablier.server.store.reminders import end_subscriptions
 from tablier.server.store.schema import accounts, sessions
 
 
@@ -52,7 +53,10 @@ async def touch_session(store: Store, session: str, *, at: float) -> None:
 
 async def delete_session(store: Store, person: str, session: str) -> None:
     """End a session of a person."""
-    await store.execute(sa.delete(sessions).where(sessions.c.person == person, sessions.c.id == session))
+    await store.execute(
+        sa.delete(sessions).where(sessions.c.person == person, sessions.c.id == session),
+        *end_subscriptions(person, session),
+    )
 
 
 async def delete_sessions(store: Store, person: str) -> None:
@@ -60,4 +64,5 @@ async def delete_sessions(store: Store, person: str) -> None:
     await store.execute(
         sa.delete(sessions).where(sessions.c.person == person),
         sa.update(accounts).where(accounts.c.person == person).values(epoch=accounts.c.epoch + 1),
+        *end_subscriptions(person),
     )

@@ -365,6 +365,16 @@ class InternalError(Refusal):
     says = "Something went wrong on our side; nothing has changed."
 
 
+class BadSubscription(Refusal):
+    code, status = "bad_subscription", 400
+    says = "This browser’s address for notifications cannot be used."
+
+
+class BadWebhook(Refusal):
+    code, status = "bad_webhook", 400
+    says = "Enter an address that begins with https:// and is on the internet."
+
+
 class NoSuchPly(Refusal):
     code, status = "no_such_ply", 400
     says = "The game has no position {at}: they go from 0 to {last}."
