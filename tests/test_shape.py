@@ -18,7 +18,7 @@ RINGS = {
     "core": 0,
     **dict.fromkeys(
         (
-            "batches", "board_game", "example", "extras", "grid", "lesson", "level", "match", "notebook",
+            "batches", "board_editor", "board_game", "example", "extras", "grid", "lesson", "level", "match", "notebook",
             "outcome_text", "posix", "python", "record", "record_line", "record_reading", "registry", "scene",
             "series", "svg",
         ),

@@ -17,6 +17,7 @@ from tablier.level import LevelSettings, Limit
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
+    from tablier.board_editor import Editor
     from tablier.example import Example
     from tablier.lesson import Lesson
     from tablier.scene import Layout, Scene, SceneModule, Words
@@ -117,6 +118,8 @@ class Game(ABC):
     """What draws the game; without it the game has no pictures and no web table."""
     lesson: ClassVar[Lesson | None] = None
     """The first lesson, the same object for all variants that share one."""
+    editor: ClassVar[Editor | None] = None
+    """What sets up positions by hand; without it they are set up by their text."""
     examples: ClassVar[Mapping[str, Example]] = {}
     """The figures of the rule page, by name."""
     rule_pages: ClassVar[Mapping[str, str | Traversable]] = {}

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections import deque
 from collections.abc import Coroutine
 from contextlib import ExitStack, suppress
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
-from litestar import WebSocket, websocket
+from litestar import websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath, FromQuery
 from msgspec.json import encode
@@ -19,6 +18,15 @@ from msgspec.structs import replace
 from tablier.server.http.auth import RegistryDependency, current_person, same_origin
 from tablier.server.http.connection import check_length, client_address, request_language
 from tablier.server.http.quotas import QuotasDependency, note_address, take_next_table, take_quota
+from tablier.server.http.sockets import (
+    CLOSE_REFUSED,
+    MAX_THROTTLED,
+    MESSAGE_BURST,
+    MESSAGE_RATE,
+    Socket,
+    receive_message,
+    refusal_of,
+)
 from tablier.server.live import answers
 from tablier.server.live.perspective import check_perspective, limit_pause
 from tablier.server.live.registry import TableRegistry
@@ -27,27 +35,16 @@ from tablier.server.messages.news import Perspective
 from tablier.server.people.quotas import Quotas
 from tablier.server.people.throttle import Throttle
 from tablier.server.tables import commands
-from tablier.server.tables.errors import InternalError, NotIdentified, Refusal, SignedOut, TooFast
+from tablier.server.tables.errors import NotIdentified, Refusal, SignedOut, TooFast
 from tablier.server.tables.person import Person
 from tablier.web.languages import translator
 
-MESSAGE_RATE, MESSAGE_BURST = 10.0, 40.0
-"""Incoming messages: so many a second in the long run, so many at once."""
 MAX_BACKLOG = 100
 """Outgoing messages that wait for a client that does not read; of news only the latest is kept."""
 MAX_SEARCHES = 4
 """Hints and evaluations that one connection may wait for."""
-MAX_THROTTLED = 200
-"""Messages over the limit after which the connection is closed."""
-CLOSE_REFUSED = 4000
-"""Close code of a refused connection, less the HTTP status of the refusal: 4404 for no such table."""
 CLOSE_RECONNECT = 1012
 """Close code when the token is no longer valid: the client may connect again with another one."""
-
-logger = logging.getLogger(__name__)
-
-Socket = WebSocket[Any, Any, Any]
-
 
 class Connection:
     """One open WebSocket at a table: a browser tab or a program."""
@@ -185,22 +182,6 @@ async def receive_messages(
             except Exception as error:
                 throttled += isinstance(connection.tell_problem(error, message), TooFast)
         await socket.close(1008, "too_fast")
-
-
-def refusal_of(error: Exception) -> Refusal:
-    """The error itself if it is a refusal; otherwise it is logged, and the client gets InternalError."""
-    if isinstance(error, Refusal):
-        return error
-    logger.error("a message could not be handled", exc_info=error)
-    return InternalError()
-
-
-async def receive_message(socket: Socket) -> str | bytes:
-    """The next message, text or binary; raises WebSocketDisconnect."""
-    event = await socket.receive()
-    if event["type"] == "websocket.disconnect":
-        raise WebSocketDisconnect(detail="gone")
-    return cast(str | None, event.get("text")) or cast(bytes | None, event.get("bytes")) or ""
 
 
 async def handle_message(

@@ -80,7 +80,14 @@ class TableSearches:
         if bot_turn(state) != turn:
             return None
         created, moves = state.created, tuple(state.match.moves)
-        job = SearchJob(created.game, created.options, moves, turn.bot, is_rated=state.terms.rated)
+        job = SearchJob(
+            created.game,
+            created.options,
+            moves,
+            turn.bot,
+            is_rated=state.terms.rated,
+            start=created.start,
+        )
         person = next((seat.person for seat in state.seats if seat.person), self.opener or self._table)
         search = self._searcher.search(
             job,
