@@ -285,6 +285,44 @@ interface MoveValuesNews {
   moves: MoveValueNews[];
 }
 
+/** Who gets what in a position; without a title if the game does not say. */
+interface InsightNews {
+  title: string;
+  legend: LegendNews[];
+  overlays: OverlayNews[];
+}
+
+/** Why a move is good or bad; no words where nothing is certain. */
+interface ReasonNews {
+  move: string;
+  /** The move that is better; empty if it is the best itself. */
+  best: string;
+  says: string;
+  overlays: OverlayNews[];
+}
+
+/** What the computer thinks of a position so far. */
+interface ThoughtNews {
+  type: "thought";
+  re: number;
+  /** Of each seat. */
+  shares: number[];
+  depth: number;
+  nodes: number;
+  seconds: number;
+  lines: LineNews[];
+  exact: boolean;
+  /** Whether no better one follows. */
+  final: boolean;
+}
+
+/** Others come first. */
+interface QueuedNews {
+  type: "queued";
+  re: number;
+  ahead: number;
+}
+
 /** Make a move. `ply` is that of the news: a move meant for another position is refused. */
 interface Play {
   act: "play";
@@ -635,10 +673,42 @@ interface CountNews {
   most: number;
 }
 
-/** What a move gives the mover. */
+/** What a move gives the side that makes it. */
 interface MoveValueNews {
   move: string;
   path: string[];
+  share: number;
+  /** Where it is certain. */
+  verdict: "" | "won" | "drawn" | "lost";
+  /** Moves until the end, where that is known. */
+  distance: number | null;
+}
+
+/** What overlays of one look mean. */
+interface LegendNews {
+  text: string;
+  kind: "area" | "path" | "text" | "arrow";
+  seat: number | null;
+  weight: number;
+}
+
+/** Something to draw over the board. */
+interface OverlayNews {
+  kind: "area" | "path" | "text" | "arrow";
+  spots: string[];
+  /** Whose colour it has. */
+  seat: number | null;
+  /** How strongly it is drawn, from 0 to 1. */
+  weight: number;
+  text: string;
+}
+
+/** One of the best moves and how the game would go on. */
+interface LineNews {
+  moves: string[];
+  /** The clicks of the first move. */
+  path: string[];
+  /** Of the points, for the side that makes it. */
   share: number;
   /** Where it is certain. */
   verdict: "" | "won" | "drawn" | "lost";

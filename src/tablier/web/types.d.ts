@@ -32,6 +32,7 @@ interface Page {
 /** The elements that scripts look up by their ids. Those that may be null are not in all templates. */
 interface ElementsById {
   acts: HTMLElement;
+  analyse: HTMLAnchorElement | null;
   annotate: HTMLFormElement;
   arrow: HTMLElement;
   back: HTMLButtonElement;

@@ -71,7 +71,7 @@ def assemble(game: Any, arrangement: Arrangement) -> State:
 
 def _read_states(game: Any, start: str) -> dict[int, State]:
     """The positions with these pawns, by the value of O: two where an O of 9 may have been scored as 8."""
-    columns = {kind: "-" for kind in COLUMNS}
+    columns = dict.fromkeys(COLUMNS, "-")
     found: dict[int, State] = {}
     for _ in range(len(columns) + 1):
         try:

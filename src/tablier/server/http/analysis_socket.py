@@ -130,7 +130,8 @@ class ThoughtStream:
             raise GameOver
         loop = asyncio.get_running_loop()
         run = AnalysisRun(
-            asked.lines, lambda thought: loop.call_soon_threadsafe(self._tell_thought, match, asked.re, thought)
+            asked.lines,
+            lambda thought: loop.call_soon_threadsafe(self._tell_thought, match, asked.re, thought),
         )
         job = SearchJob(asked.game, dict(match.game.options), tuple(match.moves), REVIEWER, start=asked.start)
         most = min(asked.seconds or LONGEST, LONGEST)

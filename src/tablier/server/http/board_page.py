@@ -7,6 +7,7 @@ from typing import Any
 from tablier.board_game import Game
 from tablier.scene import to_text
 from tablier.server.http.connection import AnyRequest, request_language
+from tablier.server.messages.analysis import analysis_address
 from tablier.server.messages.lists import describe_terms, list_bot_names
 from tablier.server.tables.state import TableState
 from tablier.svg import STYLE
@@ -45,5 +46,6 @@ def table_context(request: AnyRequest, table: str, state: TableState, script: st
     if not game.agrees_draw:
         words = {name: translate(phrase.template) for name, phrase in SCORED_END.items()}
         context["page"]["words"] = {**context["page"]["words"], **words}
+    context["analysis"] = analysis_address(game, table=table)
     context["terms"] = " · ".join(to_text(each, translate) for each in describe_terms(state))
     return context

@@ -46,6 +46,7 @@ MAX_SEARCHES = 4
 CLOSE_RECONNECT = 1012
 """Close code when the token is no longer valid: the client may connect again with another one."""
 
+
 class Connection:
     """One open WebSocket at a table: a browser tab or a program."""
 

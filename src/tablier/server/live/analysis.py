@@ -1,4 +1,4 @@
-"""Thinking about positions of the analysis board, as jobs of the queue: in slices, so that others have theirs.
+"""Thinking about positions of the analysis board, as jobs of the queue: in slices, one by one.
 
 The first slice of an analysis is a job like a hint; each further one waits like a review, until no bot does.
 Between two slices the search rests with its tree.

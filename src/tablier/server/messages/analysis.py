@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 
 import tablier
 from tablier.board_editor import Arrangement, CannotBe, Editor
-from tablier.board_game import Game
+from tablier.board_game import Game, write_option
 from tablier.core.values import IllegalMove, NotationError
 from tablier.match import Match
 from tablier.outcome_text import describe_ending
@@ -254,14 +254,15 @@ def _record_news(record: Record) -> RecordNews:
     return RecordNews(analysis_address(game), record.to_dict())
 
 
-def analysis_address(game: Game) -> str:
-    """The page of a game's analysis board; options that are as usual are left out."""
-    chosen = [
-        f"option={name}={str(value).lower()}"
+def analysis_address(game: Game, *, table: str = "") -> str:
+    """The page of a game's analysis board, with the game of a table; usual options are left out."""
+    query = [
+        f"option={write_option(name, value)}"
         for name, value in game.options.items()
         if value != game.choices[name].default
     ]
-    return f"/analysis/{game.id}" + ("?" + "&".join(chosen) if chosen else "")
+    query += [f"table={table}"] if table else []
+    return f"/analysis/{game.id}" + ("?" + "&".join(query) if query else "")
 
 
 def write_record(value: dict[str, Any]) -> TextNews:

@@ -158,7 +158,7 @@ def describe_thought(match: Match, thought: Thought, re: int, *, is_final: bool)
 
 
 def describe_values(match: Match, values: dict[int, MoveValue]) -> MoveValuesNews:
-    """All moves by what they give, the best first; among won ones the quickest, among lost ones the slowest."""
+    """All moves, the best first; among won ones the quickest, among lost ones the slowest."""
     game = match.game
 
     def rank(move: int) -> tuple[float, int]:

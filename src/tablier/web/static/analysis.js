@@ -477,8 +477,8 @@ class AnalysisPage {
 
 /** The end of the line that a move belongs to. @param {Move} move */
 function lastOf(move) {
-	let last = move;
-	for (let next = last.next ?? last.children[0]; next; next = last.next) last = next;
+	let last = move.next ?? move.children[0] ?? move;
+	while (last.next) last = last.next;
 	return last;
 }
 

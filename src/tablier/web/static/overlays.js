@@ -5,7 +5,8 @@ import { byId, formatPercent, make, makeSvg, say } from "./page.js";
 /** What a move gives, as it is read: certain results in words. @param {{ share: number, verdict: string, distance: number | null }} value */
 export function describeValue({ share, verdict, distance }) {
 	if (!verdict) return formatPercent(share);
-	return distance ? say(`${verdict}_in`, { count: distance }) : say(verdict);
+	if (distance) return say(`${verdict}_in`, { count: distance });
+	return say(verdict === "lost" ? "lost_for_sure" : verdict);
 }
 
 export class Overlays {

@@ -6,7 +6,6 @@ from typing import Any
 
 from litestar import Response, Router, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
-
 from msgspec.structs import replace
 
 from tablier.board_game import read_option
@@ -205,8 +204,14 @@ analysis_api = Router(
     "/api/analysis",
     guards=[same_origin],
     route_handlers=[
-        read_analysed, read_analysed_why, read_text, write_text, change_setup, rate_analysed, read_insight,
+        read_analysed,
+        read_analysed_why,
+        read_text,
+        write_text,
+        change_setup,
+        rate_analysed,
+        read_insight,
         read_move_reason,
-    ],  # fmt: skip
+    ],
     request_max_body_size=MAX_BODY,
-)
+)  # fmt: skip
