@@ -22,10 +22,18 @@ import msgspec
 
 from tablier.scene import Layout, Phrase, Scene
 from tablier.server.http.api import Identity
+from tablier.server.messages.analysis import PositionNews, RecordNews, SetupNews, TextNews
 from tablier.server.messages.announcement import Announcement
 from tablier.server.messages.lessons import AnswerNews, StepNews
 from tablier.server.messages.news import Hint, News, Presence, Reported, SceneNews, Shares, Thinking, Why
 from tablier.server.messages.review import ReviewNews, TriedMove
+from tablier.server.messages.thoughts import (
+    InsightNews,
+    MoveValuesNews,
+    QueuedNews,
+    ReasonNews,
+    ThoughtNews,
+)
 from tablier.server.tables.commands import AnyCommand, ChangePerspective, Query
 from tablier.server.tables.create import NewTable
 from tablier.server.tables.errors import Problem, Refusal
@@ -36,13 +44,18 @@ ANSWERS: tuple[type, ...] = (SceneNews, Hint, Shares, Why, Reported)
 """Each has the tag of the question it answers."""
 PUSHED: tuple[type, ...] = (News, Presence, Thinking, Announcement, Problem)
 """What a table sends unasked."""
-FETCHED: tuple[type, ...] = (Identity, StepNews, AnswerNews, ReviewNews, TriedMove)
+FETCHED: tuple[type, ...] = (
+    Identity, StepNews, AnswerNews, ReviewNews, TriedMove, PositionNews, RecordNews, TextNews, SetupNews,
+    MoveValuesNews, InsightNews, ReasonNews, ThoughtNews, QueuedNews,
+)  # fmt: skip
 DRAWN: tuple[type, ...] = (Layout, Scene)
 
 SENT_AS = {
     "News.scene": "Scene",
     "SceneNews.scene": "Scene",
     "TriedMove.scene": "Scene",
+    "PositionNews.scene": "Scene",
+    "SetupNews.scene": "Scene",
     "StepNews.scenes": "Scene[]",
     "AnswerNews.scenes": "Scene[]",
     "Scene.tree": "Tree",

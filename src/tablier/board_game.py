@@ -17,7 +17,9 @@ from tablier.level import LevelSettings, Limit
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
+    from tablier.board_editor import Editor
     from tablier.example import Example
+    from tablier.insight import Evidence, Insight, Reason
     from tablier.lesson import Lesson
     from tablier.scene import Layout, Scene, SceneModule, Words
 
@@ -117,6 +119,8 @@ class Game(ABC):
     """What draws the game; without it the game has no pictures and no web table."""
     lesson: ClassVar[Lesson | None] = None
     """The first lesson, the same object for all variants that share one."""
+    editor: ClassVar[Editor | None] = None
+    """What sets up positions by hand; without it they are set up by their text."""
     examples: ClassVar[Mapping[str, Example]] = {}
     """The figures of the rule page, by name."""
     rule_pages: ClassVar[Mapping[str, str | Traversable]] = {}
@@ -287,6 +291,18 @@ class Game(ABC):
 
     def explain_standing(self, state: State) -> Words | None:
         """What puts the first seat ahead where the position is scored as it stands; None if nothing does."""
+        return None
+
+    def insight(self, state: State) -> Insight | None:
+        """Who gets what in a position, as overlays with a legend; None if the game does not say.
+
+        The same for the same state, and quick: it is asked while somebody looks.
+        """
+        return None
+
+    def explain_move(self, evidence: Evidence) -> Reason | None:
+        """Why a move is a mistake, or the best one, in the game's words; None if it has nothing certain to
+        say."""
         return None
 
     def agreed_scores(self, state: State, winner: int | None) -> tuple[float, ...]:

@@ -11,8 +11,8 @@ collected from the calls of `say`, and from what a game says of itself (title, s
 is a name that is the same in all languages: a cell, a number. `to_text` and `as_data` take the translator,
 such as `gettext.translation(...).gettext`.
 
-**Data.** `as_data(value, translate)` gives a Layout or a Scene as plain dicts and lists for JSON, in that
-language, and leaves out what is empty.
+**Data.** `as_data(value, translate)` gives a Layout, a Scene or what a game says about it (`tablier.insight`)
+as plain dicts and lists for JSON, in that language, and leaves out what is empty.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     from tablier.board_game import Game
     from tablier.core.rules import State
+    from tablier.insight import Insight, Reason
 
 
 Translate = Callable[[str], str]
@@ -265,12 +266,12 @@ def spoken_labels(layout: Layout, scene: Scene, translate: Translate = str) -> d
     }
 
 
-def as_data(value: Layout | Scene, translate: Translate = str) -> dict[str, Any]:
-    """A layout or a scene as plain data in the translator's language."""
+def as_data(value: Layout | Scene | Insight | Reason, translate: Translate = str) -> dict[str, Any]:
+    """A layout, a scene, an insight or a reason as plain data in the translator's language."""
     found: dict[str, Any] = as_plain(value, translate)
     if isinstance(value, Layout):
         found["version"] = value.version
-    elif value.spoken:
+    elif isinstance(value, Scene) and value.spoken:
         found["spoken"] = {
             name: ", ".join(to_text(part, translate) for part in parts)
             for name, parts in value.spoken.items()

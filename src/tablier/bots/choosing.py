@@ -111,7 +111,7 @@ def choose_by_alphabeta(request: SearchRequest, settings: LevelSettings, positio
             search.decide(win, request.side, tactics.turns)
     for _ in request.state.legal_moves:
         if search.depth >= 2 * settings.tactics_turns or not refute_best_move(
-            search, tactics, settings.tactics_turns, request
+            search, tactics, settings.tactics_turns, request.deadline()
         ):
             break
         search.run(request.nodes // 10, deadline=request.deadline(), depth=depth)
@@ -145,7 +145,9 @@ def choose_by_tree(request: SearchRequest, settings: LevelSettings, position: Ro
             tree.decide(win, request.side, tactics.turns)
     for part in (0.6, 0.95) if settings.tactics_turns else (1.0,):
         tree.run(max(0, int(request.nodes * part) - tree.simulations), deadline=request.deadline(part))
-        while settings.tactics_turns and refute_best_move(tree, tactics, settings.tactics_turns, request):
+        while settings.tactics_turns and refute_best_move(
+            tree, tactics, settings.tactics_turns, request.deadline()
+        ):
             pass
     best = tree.candidates()
     choice = Choice(
@@ -170,14 +172,12 @@ def reuse_tree(request: SearchRequest, position: RootPosition) -> Tree | None:
     return tree if tree.follow(position, request.moves[since:]) else None
 
 
-def refute_best_move(
-    search: Tree | AlphaBeta, tactics: Tactics, tactics_turns: int, request: SearchRequest
-) -> bool:
+def refute_best_move(search: Tree | AlphaBeta, tactics: Tactics, tactics_turns: int, deadline: float) -> bool:
     """If an opponent has a forced win after the best move, record it as lost; True if so."""
     move, is_proven = search.best_move
     if is_proven:
         return False
-    winner = tactics.refuting_side(move, tactics_turns, nodes=TACTICS_NODES, deadline=request.deadline())
+    winner = tactics.refuting_side(move, tactics_turns, nodes=TACTICS_NODES, deadline=deadline)
     if winner is None:
         return False
     search.decide(move, winner, tactics.turns)

@@ -41,6 +41,7 @@ cdef class AlphaBeta:
     cdef uint64_t limit, seed
     cdef int noise, contempt
     cdef int mover             # the side to move at the root
+    cdef int lines             # how many of the best root moves get an exact value
     cdef bint stopped
     cdef readonly unsigned long long nodes
     cdef readonly int depth

@@ -72,6 +72,7 @@ cdef class AlphaBeta:
         memset(self.killers, 255, sizeof(self.killers))
         for side in range(2):
             self.seat[<int> side] = position.sides[side][0]
+        self.lines = 1
         self.list_root_moves(frozenset(allowed))
 
     def __dealloc__(self):
@@ -103,10 +104,14 @@ cdef class AlphaBeta:
             self.root_moves[i].is_given = False
         return 0
 
-    def run(self, unsigned long long nodes, *, double deadline=0, int depth=MAX_DEPTH - 1):
+    def run(self, unsigned long long nodes, *, double deadline=0, int depth=MAX_DEPTH - 1, int lines=1):
         """Deepen iteratively until the nodes, the deadline (by the monotonic clock) or the depth is reached,
-        or until the root is proven."""
+        or until the root is proven. So many of the best moves (`lines`) get an exact value, the others a
+        bound."""
         cdef int d
+        if lines < 1:
+            raise ValueError(f"a search follows at least 1 line, not {lines}")
+        self.lines = lines
         self.limit = self.nodes + nodes
         self.p.deadline = deadline
         self.stopped = False
@@ -159,22 +164,23 @@ cdef class AlphaBeta:
         return self.stopped
 
     cdef bint search_root(self, int depth) noexcept nogil:
-        """One iteration to this depth; False if interrupted. A new best move is moved to the front at
-        once."""
-        cdef int i, j, value, best = -WIN - 1
+        """One iteration to this depth; False if interrupted. A move among the best `lines` is moved to its
+        place among them at once."""
+        cdef int i, j, k, value, worst
         cdef int side = self.p.side[self.root_turn()]
         cdef uint64_t before
         cdef RootMove reply
         for i in range(self.n_root_moves):
             before = self.nodes
+            worst = self.root_moves[self.lines - 1].value if i >= self.lines else -WIN - 1
             if self.root_moves[i].is_given:
                 value = self.root_moves[i].value
-            elif best < -WIN:
+            elif worst < -WIN:
                 value = self.search_move(self.root, self.root_moves[i].move, depth, -WIN, WIN, 0, side)
             else:
-                value = self.search_move(self.root, self.root_moves[i].move, depth, best, best + 1, 0, side)
-                if value > best and not self.stopped:
-                    value = self.search_move(self.root, self.root_moves[i].move, depth, best, WIN, 0, side)
+                value = self.search_move(self.root, self.root_moves[i].move, depth, worst, worst + 1, 0, side)
+                if value > worst and not self.stopped:
+                    value = self.search_move(self.root, self.root_moves[i].move, depth, worst, WIN, 0, side)
             if self.stopped:
                 self.promote_unproven()
                 return False
@@ -182,12 +188,15 @@ cdef class AlphaBeta:
             self.root_moves[i].nodes += self.nodes - before
             self.signature_hash = (self.signature_hash ^ (self.nodes - before)) * <uint64_t> 0x100000001B3
             self.signature_hash = (self.signature_hash ^ <uint64_t> (value + WIN)) * <uint64_t> 0x100000001B3
-            if value > best:
-                best = value
+            if value > worst:
                 reply = self.root_moves[i]
-                for j in range(i, 0, -1):
+                j = min(i, self.lines)
+                for k in range(i, j, -1):
+                    self.root_moves[k] = self.root_moves[k - 1]
+                while j > 0 and self.root_moves[j - 1].value < value:
                     self.root_moves[j] = self.root_moves[j - 1]
-                self.root_moves[0] = reply
+                    j -= 1
+                self.root_moves[j] = reply
         return True
 
     cdef void promote_unproven(self) noexcept nogil:
@@ -390,29 +399,35 @@ cdef class AlphaBeta:
         return self.position.by_seat(shares)
 
     def candidates(self):
-        """The root's moves as Candidates, the best first. The values of the others are upper bounds: a loss
-        among them is proven, a win never."""
+        """The root's moves as Candidates, the best first. The values of those beyond the followed lines are
+        upper bounds: a loss among them is proven, a win never."""
         cdef int i, value, most = self.root_moves[0].value
         found = []
         for i in range(self.n_root_moves):
             value = min(self.root_moves[i].value, most)
-            proven = value <= -PROVEN or (i == 0 and value >= PROVEN)
+            proven = value <= -PROVEN or (i < self.lines and value >= PROVEN)
             found.append((
                 (i != 0, -value, i),
-                Candidate(self.root_moves[i].move, self.root_moves[i].nodes, self.shares_of(value), proven),
+                Candidate(
+                    self.root_moves[i].move, self.root_moves[i].nodes, self.shares_of(value), proven,
+                    WIN - abs(value) if proven else None,
+                ),
             ))
         found.sort(key=lambda pair: pair[0])
         return tuple([candidate for _, candidate in found])
 
-    def line(self):
-        """The principal variation as far as the transposition table holds it."""
+    def line(self, first=None):
+        """The principal variation as far as the transposition table holds it, from the best move or from
+        `first` on; ValueError for a move that is not legal at the root."""
         cdef uint64_t state[STATE_WORDS]
         cdef double shares[2]
         cdef TTEntry *known
         cdef uint64_t key
         memcpy(state, self.root, self.p.rules.bytes)
         moves, seen = [], set()
-        move = self.root_moves[0].move
+        move = self.root_moves[0].move if first is None else first
+        if not is_legal(&self.p, self.root, move):
+            raise ValueError(f"{move} is no legal move of the root")
         while True:
             moves.append(move)
             self.p.rules.play(self.p.rules, state, move)

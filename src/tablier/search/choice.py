@@ -16,6 +16,8 @@ class Candidate:
     shares: tuple[float, ...]
     proven: bool
     """True if the shares are certain."""
+    distance: int | None = None
+    """Plies until the proven win or loss, this move included; None where the search does not count them."""
 
 
 @dataclass(frozen=True, slots=True)

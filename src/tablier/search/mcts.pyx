@@ -491,8 +491,9 @@ cdef class Tree:
             for _, _, _, i in found
         ])
 
-    def line(self):
-        """The principal variation: the best child of the best child ..., from the root on."""
+    def line(self, first=None):
+        """The principal variation: the best child of the best child ..., from the root on, or from the root's
+        move `first` on; ValueError for a move that the root does not have."""
         cdef uint64_t state[STATE_WORDS]
         cdef uint32_t at = 0
         cdef int side
@@ -500,7 +501,12 @@ cdef class Tree:
         moves = []
         while self.nodes[at].children and len(moves) < MAX_PATH:
             side = self.p.side[self.p.rules.turn(self.p.rules, state)]
-            at = self.best_child(at, side)
+            if first is None or moves:
+                at = self.best_child(at, side)
+            else:
+                at = self.find_child(at, first)
+                if not at:
+                    raise ValueError(f"{first} is no move of the root")
             if not at or (moves and not self.nodes[at].visits and not self.nodes[at].proven):
                 break
             moves.append(self.nodes[at].move)

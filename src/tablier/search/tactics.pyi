@@ -17,3 +17,6 @@ class Tactics:
     def refuting_side(
         self, move: int, turns: int, *, nodes: int = ..., deadline: float = 0.0
     ) -> int | None: ...
+    def winning_side(
+        self, move: int, turns: int, *, nodes: int = ..., deadline: float = 0.0
+    ) -> int | None: ...

@@ -57,26 +57,35 @@ cdef class Tactics:
 
         ValueError for a move that is not legal at the root, or turns out of range.
         """
+        self.begin(turns, nodes, deadline)
+        mover = self.p.rules.turn(self.p.rules, self.position.state.raw)
+        return self.winner_after(move, turns, self.p.side[<int> mover])
+
+    def winning_side(self, Move move, int turns, *, unsigned long long nodes=1_000_000, double deadline=0):
+        """The same, with the mover's own side among those that may win."""
+        self.begin(turns, nodes, deadline)
+        return self.winner_after(move, turns, -1)
+
+    cdef object winner_after(self, Move move, int turns, int except_side):
+        """The side, but for one, that has won after a move of the root or forces it the soonest, or None."""
         cdef uint64_t after[STATE_WORDS]
         cdef double shares[MAX_SEATS]
         cdef const uint64_t *root = self.position.state.raw
-        cdef int side, mover, step, found = -1
-        self.begin(turns, nodes, deadline)
+        cdef int side, step, found = -1
         if not is_legal(&self.p, root, move):
             raise ValueError(f"{move} is no legal move of the root")
         with nogil:
-            mover = self.p.side[self.p.rules.turn(self.p.rules, root)]
             memcpy(after, root, self.p.rules.bytes)
             self.p.rules.play(self.p.rules, after, move)
             if self.is_over_or_repeated(after, shares):
                 for side in range(self.p.sides):
-                    if side != mover and shares[side] > self.p.rules.max_share - EPSILON:
+                    if side != except_side and shares[side] > self.p.rules.max_share - EPSILON:
                         found = side
                         self.turns = 0
             else:
                 for step in range(1, turns + 1):
                     for side in range(self.p.sides):
-                        if side != mover and self.can_force(after, side, step, 0):
+                        if side != except_side and self.can_force(after, side, step, 0):
                             found = side
                             break
                     if found >= 0:

@@ -24,6 +24,7 @@ from litestar.stores.memory import MemoryStore
 from litestar.template import TemplateConfig
 
 from tablier.scene import Words, say, to_text
+from tablier.server.http.analysis_socket import analysis_socket
 from tablier.server.http.api import api
 from tablier.server.http.auth import AuthMiddleware, current_person
 from tablier.server.http.connection import (
@@ -45,6 +46,7 @@ from tablier.server.http.head import answer_head
 from tablier.server.http.headers import add_security_headers
 from tablier.server.http.health import is_local, show_health, show_readiness, text_response
 from tablier.server.http.pages.account import ACCOUNT_PAGES
+from tablier.server.http.pages.analysis import analysis_api, show_analysis
 from tablier.server.http.pages.home import (
     choose_language,
     create_table,
@@ -74,6 +76,7 @@ from tablier.server.http.responses import YEAR, configure_templates, render
 from tablier.server.http.schema import ProblemSchemaPlugin
 from tablier.server.http.socket import live_socket
 from tablier.server.http.threads import BoundedThreads
+from tablier.server.live.analysis import KeptRuns
 from tablier.server.live.bus import open_bus
 from tablier.server.live.ceiling import Ceiling
 from tablier.server.live.compute import count_slots
@@ -167,7 +170,7 @@ def create_app(settings: Settings) -> Litestar:
     reminders = Reminders(
         registry, ServerKey(store.secret("vapid")), outbound, contact=settings.security_contact
     )
-    threads = BoundedThreads()
+    threads, runs = BoundedThreads(), KeptRuns()
     pools = DrawingPool(), DrawingPool()  # an animation must not hold up the previews
     previews = PreviewCache(pools[0])
     animations = PreviewCache(pools[1], size=MAX_ANIMATIONS, rate=ANIMATION_RATE, burst=ANIMATION_BURST)
@@ -203,6 +206,7 @@ def create_app(settings: Settings) -> Litestar:
             show_table,
             show_review,
             show_lesson,
+            show_analysis,
             show_ratings,
             show_leaderboard,
             api_leaderboard,
@@ -212,9 +216,11 @@ def create_app(settings: Settings) -> Litestar:
             *ACCOUNT_PAGES,
             *SETTINGS_PAGES,
             live_socket,
+            analysis_socket,
             api,
             lessons,
             review_api,
+            analysis_api,
             show_health,
             show_readiness,
             show_metrics,
@@ -232,6 +238,7 @@ def create_app(settings: Settings) -> Litestar:
         dependencies={
             "registry": Provide(lambda: registry, sync_to_thread=False),
             "threads": Provide(lambda: threads, sync_to_thread=False),
+            "runs": Provide(lambda: runs, sync_to_thread=False),
             "previews": Provide(lambda: previews, sync_to_thread=False),
             "animations": Provide(lambda: animations, sync_to_thread=False),
             "lobby": Provide(lambda: lobby, sync_to_thread=False),

@@ -231,6 +231,98 @@ interface TriedMove {
   scene: Scene;
 }
 
+/** A position of the analysis board. */
+interface PositionNews {
+  /** Where the moves began, as the game writes it; empty for the usual position. */
+  start: string;
+  /** The position as text. */
+  position: string;
+  /** The moves as the game writes them. */
+  moves: string[];
+  /** The seat of each move. */
+  movers: number[];
+  /** The seat to move; None when the game is over. */
+  turn: number | null;
+  /** Whose turn it is, or who won and why. */
+  headline: string[];
+  /** The last move in words. */
+  told: string;
+  layout: string;
+  /** Its tree offers every legal move, whoever is to move. */
+  scene: Scene;
+}
+
+/** What a text holds. */
+interface RecordNews {
+  /** The analysis board of its game and options. */
+  address: string;
+  /** The record as JSON; for a position one without moves. */
+  record: Record<string, unknown>;
+}
+
+interface TextNews {
+  text: string;
+}
+
+/** What lies on the board, and what it is. */
+interface SetupNews {
+  placed: PlacedThing[];
+  /** The seat to move; None where it follows from the board. */
+  turn: number | null;
+  counts: CountNews[];
+  /** The position as text; empty if it cannot be. */
+  position: string;
+  /** Why it cannot be, or why the thing was not placed. */
+  says: string;
+  clause: string;
+  layout: string;
+  /** Its tree offers every thing on every spot; a placing is written as the thing, a space and the spot. */
+  scene: Scene;
+}
+
+/** All legal moves of a position, the best first. */
+interface MoveValuesNews {
+  moves: MoveValueNews[];
+}
+
+/** Who gets what in a position; without a title if the game does not say. */
+interface InsightNews {
+  title: string;
+  legend: LegendNews[];
+  overlays: OverlayNews[];
+}
+
+/** Why a move is good or bad; no words where nothing is certain. */
+interface ReasonNews {
+  move: string;
+  /** The move that is better; empty if it is the best itself. */
+  best: string;
+  says: string;
+  overlays: OverlayNews[];
+}
+
+/** What the computer thinks of a position so far. */
+interface ThoughtNews {
+  type: "thought";
+  re: number;
+  /** Of each seat. */
+  shares: number[];
+  depth: number;
+  nodes: number;
+  seconds: number;
+  lines: LineNews[];
+  exact: boolean;
+  /** Whether no better one follows. */
+  final: boolean;
+}
+
+/** Others come first. */
+interface QueuedNews {
+  type: "queued";
+  re: number;
+  ahead: number;
+}
+
 /** Make a move. `ply` is that of the news: a move meant for another position is refused. */
 interface Play {
   act: "play";
@@ -565,6 +657,63 @@ interface JudgedNews {
   /** The uncertainty of the loss; 0 when it is proven. */
   noise: number;
   mistake: boolean;
+}
+
+interface PlacedThing {
+  thing: string;
+  spot: string;
+}
+
+/** A number beside the board that can be set. */
+interface CountNews {
+  name: string;
+  label: string;
+  value: number;
+  least: number;
+  most: number;
+}
+
+/** What a move gives the side that makes it. */
+interface MoveValueNews {
+  move: string;
+  path: string[];
+  share: number;
+  /** Where it is certain. */
+  verdict: "" | "won" | "drawn" | "lost";
+  /** Moves until the end, where that is known. */
+  distance: number | null;
+}
+
+/** What overlays of one look mean. */
+interface LegendNews {
+  text: string;
+  kind: "area" | "path" | "text" | "arrow";
+  seat: number | null;
+  weight: number;
+}
+
+/** Something to draw over the board. */
+interface OverlayNews {
+  kind: "area" | "path" | "text" | "arrow";
+  spots: string[];
+  /** Whose colour it has. */
+  seat: number | null;
+  /** How strongly it is drawn, from 0 to 1. */
+  weight: number;
+  text: string;
+}
+
+/** One of the best moves and how the game would go on. */
+interface LineNews {
+  moves: string[];
+  /** The clicks of the first move. */
+  path: string[];
+  /** Of the points, for the side that makes it. */
+  share: number;
+  /** Where it is certain. */
+  verdict: "" | "won" | "drawn" | "lost";
+  /** Moves until the end, where that is known. */
+  distance: number | null;
 }
 
 /** An entry of a panel: words, or a symbol, that may belong to a seat and may be clicked under a name. */

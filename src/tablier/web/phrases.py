@@ -157,6 +157,29 @@ PHRASES: dict[str, Phrase | Plural] = {
     "yours": say("Yours"),
     "best_one": say("Best"),
     "in_game": say("In the game"),
+    # Analysis
+    "analyse": say("Analyse"),
+    "fold_line": say("Fold or unfold the variation {move}"),
+    "deleted": say("{move} and what follows it were deleted."),
+    "undo": say("Undo"),
+    "choose_thing": say("Choose what to place first."),
+    "can_be": say("This position can be."),
+    "broken_address": say("This link is incomplete, so the board starts from the beginning."),
+    "long_address": say(
+        "This tree is too long for a link. This browser keeps it; download the record to share it."
+    ),
+    "long_file": say("This file is too large for a game record."),
+    "long_tree": say("This tree has more moves than the board can show."),
+    "ahead": plural("Waiting: {count} search comes first.", "Waiting: {count} searches come first."),
+    "depth_nodes": say("depth {depth}, {nodes} positions"),
+    "won": say("wins"),
+    "drawn": say("draws"),
+    "lost_for_sure": say("loses"),
+    "won_in": say("wins in {count}"),
+    "drawn_in": say("draws"),
+    "lost_in": say("loses in {count}"),
+    "no_insight": say("Nothing to show for this game."),
+    "no_reason": say("Nothing certain can be said about this move."),
 }
 
 

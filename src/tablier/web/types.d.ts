@@ -23,28 +23,42 @@ interface Page {
   /** On the page of a first lesson: its name and how many steps it has. */
   lesson: string;
   steps: number;
+  /** On the analysis board: the options of the game, its seats, and whether positions can be set up by hand. */
+  options: Record<string, unknown>;
+  seats: string[];
+  edits: boolean;
 }
 
 /** The elements that scripts look up by their ids. Those that may be null are not in all templates. */
 interface ElementsById {
   acts: HTMLElement;
+  analyse: HTMLAnchorElement | null;
+  annotate: HTMLFormElement;
+  arrow: HTMLElement;
   back: HTMLButtonElement;
   best: HTMLElement;
-  comment: HTMLElement;
+  comment: HTMLTextAreaElement;
   connection: HTMLElement;
   "copy-link": HTMLElement;
   "copy-record": HTMLElement;
   count: HTMLElement;
+  depth: HTMLElement;
   download: HTMLAnchorElement;
   end: HTMLElement;
+  engine: HTMLElement;
   "far-seats": HTMLElement;
+  file: HTMLInputElement;
   first: HTMLElement;
   heard: HTMLElement;
   "last-moves": HTMLElement | null;
   invitation: HTMLElement;
+  keys: HTMLElement;
   leave: HTMLElement;
   legend: HTMLElement;
+  limit: HTMLSelectElement;
   line: HTMLElement;
+  "line-count": HTMLSelectElement;
+  lines: HTMLElement;
   live: HTMLElement | null;
   mistakes: HTMLElement;
   moves: HTMLElement;
@@ -53,9 +67,14 @@ interface ElementsById {
   "no-moves": HTMLElement;
   "no-talk": HTMLElement;
   offers: HTMLElement;
+  opening: HTMLFormElement;
+  "opening-says": HTMLElement;
   "other-view": HTMLElement | null;
   page: HTMLScriptElement;
   panels: HTMLElement;
+  pasted: HTMLTextAreaElement;
+  playing: HTMLFormElement;
+  "playing-says": HTMLElement;
   plot: HTMLElement;
   ply: HTMLElement;
   progress: HTMLElement;
@@ -65,10 +84,18 @@ interface ElementsById {
   says: HTMLElement;
   scale: HTMLTableElement;
   settings: HTMLFormElement;
+  setup: HTMLFormElement & { elements: { turn: HTMLSelectElement } };
+  "setup-analyse": HTMLButtonElement;
+  "setup-clear": HTMLElement;
+  "setup-counts": HTMLElement;
+  "setup-leave": HTMLElement;
+  "setup-says": HTMLElement;
+  "setup-turn": HTMLElement;
   shares: HTMLElement;
   show: HTMLButtonElement;
   spoken: HTMLElement;
   stage: HTMLElement;
+  "start-over": HTMLElement;
   state: HTMLElement;
   status: HTMLElement;
   steps: HTMLElement;
@@ -77,6 +104,7 @@ interface ElementsById {
   "turn-board": HTMLElement | null;
   watchers: HTMLElement;
   whole: HTMLElement;
+  why: HTMLElement;
   whose: HTMLSelectElement;
 }
 type ById = <K extends keyof ElementsById>(id: K) => ElementsById[K];
@@ -183,4 +211,47 @@ interface RetryHandlers {
   onBegin(): void;
   onLeave(at: number): void;
   onMessage: OnMessage;
+}
+
+type Move = import("./static/tree.js").Move;
+type VariationTree = import("./static/tree.js").VariationTree;
+
+/** A line of a record in JSON. */
+interface LineData {
+  moves: string[];
+  comments?: Record<string, string>;
+  marks?: Record<string, string>;
+  variations?: (LineData & { after: number })[];
+}
+/** A record in JSON, as far as the analysis board looks into it. */
+type RecordData = Partial<LineData> & { start?: string | null; reason?: unknown; [part: string]: any };
+
+/** A line of moves that is asked about. */
+interface AskedLine {
+  game: string;
+  options: Record<string, unknown>;
+  start: string;
+  moves: string[];
+}
+/** How many lines are followed, and for how long; null for as long as one looks. */
+type EngineOptions = { lines: number; seconds: number | null };
+interface EngineHandlers {
+  onThought(thought: ThoughtNews): void;
+  /** So many searches come before this one. */
+  onQueued(ahead: number): void;
+  onProblem(text: string): void;
+}
+interface ThoughtHandlers {
+  onThought(thought: ThoughtNews | null): void;
+  onPlay(moves: string[]): void;
+}
+interface SetupHandlers {
+  ask(address: string, question: object): Promise<any>;
+  onDone(position: string): void;
+  onLeave(): void;
+  onMessage(text: string): void;
+}
+interface InsightHandlers {
+  ask(address: string, more: object): Promise<any>;
+  onMessage(text: string): void;
 }

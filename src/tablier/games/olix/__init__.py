@@ -33,6 +33,7 @@ class Olix(Game):
     min_rated_moves = 10
     scene_module = from_module(f"{__name__}.scene")
     lesson = from_module(f"{__name__}.lesson", "LESSON")
+    editor = from_module(f"{__name__}.editor")
     examples = from_module(f"{__name__}.examples", "EXAMPLES")
     rule_pages: ClassVar = pages_in(__name__)
     endings: ClassVar = {

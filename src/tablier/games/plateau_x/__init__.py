@@ -28,6 +28,7 @@ class _PlateauGame(Game):
     views = ("relief", "flat")
     scene_module = from_module(f"{__name__}.scene")
     lesson = from_module(f"{__name__}.lesson", "LESSON")
+    editor = from_module(f"{__name__}.editor")
     examples = from_module(f"{__name__}.examples", "EXAMPLES")
     rule_pages: ClassVar = pages_in(__name__)
     endings: ClassVar = {"blocked": "the player to move had no legal turn left"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from math import isqrt
 from typing import Any
@@ -31,12 +31,20 @@ def _rules_of(state: State) -> PlateauRules:
 class Ground:
     """Levels and bricks of a position, by column and row."""
 
-    def __init__(self, state: State) -> None:
-        rules = _rules_of(state)
-        levels = rules.levels(state)
+    def __init__(self, levels: Sequence[int], parts: Sequence[int]) -> None:
+        """Row by row from a1; of the parts those of LETTERS, counted from 1."""
         self.size = isqrt(len(levels))
         self.levels = dict(zip(self.spots(), levels, strict=True))
-        self.parts = dict(zip(self.spots(), rules.cells(state), strict=True))
+        self.parts = dict(zip(self.spots(), parts, strict=True))
+
+    @classmethod
+    def of(cls, state: State) -> Ground:
+        rules = _rules_of(state)
+        return cls(rules.levels(state), rules.cells(state))
+
+    def names(self) -> dict[tuple[int, int], str]:
+        """The names of the cells."""
+        return dict(zip(self.spots(), cells(self.size, self.size), strict=True))
 
     def spots(self) -> Iterator[tuple[int, int]]:
         return ((column, row) for row in range(self.size) for column in range(self.size))
@@ -59,14 +67,14 @@ class Ground:
 
 
 @cache
-def _make_table(view: str, size: int) -> Relief:
+def make_table(view: str, size: int) -> Relief:
     """Where things lie in a view; it depends on the size only."""
     return VIEWS[view](size)
 
 
 def layout(game: Any, viewpoint: int, view: str) -> Layout:
     size = game.variant.size
-    table = _make_table(view, size)
+    table = make_table(view, size)
     names = cells(size, size)
     return Layout(
         id="plateau",
@@ -91,39 +99,50 @@ def layout(game: Any, viewpoint: int, view: str) -> Layout:
 
 
 def scene(state: State, last: int | None, before: State | None, viewpoint: int, view: str) -> Scene:
-    game, facts, ground = state.game, facts_of(Facts, state), Ground(state)
-    table = _make_table(view, ground.size)
-    names = dict(zip(ground.spots(), cells(ground.size, ground.size), strict=True))
+    game, facts, ground = state.game, facts_of(Facts, state), Ground.of(state)
+    table = make_table(view, ground.size)
+    names = ground.names()
     towers = {pawn.cell: pawn.seat for pawn in facts.pawns if pawn.cell}
-    pieces: list[Piece] = []
-    for column, row in table.back_to_front:
-        pieces += _draw_cell(table, ground, names[column, row], column, row, towers)
-    for (column, row), name in names.items():
-        if name in towers:
-            pieces += _draw_hidden_tower(table, ground, name, column, row, towers[name])
     walked = last is not None and before is not None and game.paths[last][0] in names.values()
     pawns = [pawn for pawn in state.legal_moves if game.paths[pawn][0] in towers]
     return Scene(
-        tuple(pieces),
+        draw_pieces(table, ground, towers),
         marks=_list_marks(state, last, before, facts),
         panels=(*_build_panels(table, state, facts), _build_map(ground, names, towers, game.seats)),
         slides=((game.paths[last][0], game.paths[last][1]),) if last is not None and walked else (),
         way=_rules_of(before).route(before, last)
         if walked and before is not None and last is not None
         else (),
-        places={
-            name: table.at(*spot, ground.levels[spot])
-            for spot, name in names.items()
-            if table.deep and ground.levels[spot]
-        },
+        places=raise_places(table, ground),
         ghosts=_list_ghosts(table, state, towers),
         routes={game.texts[move]: _rules_of(state).route(state, move) for move in pawns},
         spoken={name: (say("level {level}", level=ground.levels[spot]),) for spot, name in names.items()},
     )
 
 
+def draw_pieces(table: Relief, ground: Ground, towers: Mapping[str, int]) -> tuple[Piece, ...]:
+    """The blocks and the towers, these by the names of their cells."""
+    names = ground.names()
+    pieces: list[Piece] = []
+    for column, row in table.back_to_front:
+        pieces += _draw_cell(table, ground, names[column, row], column, row, towers)
+    for (column, row), name in names.items():
+        if name in towers:
+            pieces += _draw_hidden_tower(table, ground, name, column, row, towers[name])
+    return tuple(pieces)
+
+
+def raise_places(table: Relief, ground: Ground) -> dict[str, tuple[float, float]]:
+    """Where the cells lie that are above the ground, in a view that has depth."""
+    return {
+        name: table.at(*spot, ground.levels[spot])
+        for spot, name in ground.names().items()
+        if table.deep and ground.levels[spot]
+    }
+
+
 def _draw_cell(
-    table: Relief, ground: Ground, name: str, column: int, row: int, towers: dict[str, int]
+    table: Relief, ground: Ground, name: str, column: int, row: int, towers: Mapping[str, int]
 ) -> Iterator[Piece]:
     """What stands on a cell, from the lowest block that can be seen to the tower."""
     level = ground.levels[column, row]

@@ -23,6 +23,7 @@ class _QuixoGame(Game):
     endings: ClassVar = {"line": "a full line"}
     scene_module = from_module(f"{__name__}.scene")
     lesson = from_module(f"{__name__}.lesson", "LESSON")
+    editor = from_module(f"{__name__}.editor")
     examples = from_module(f"{__name__}.examples", "EXAMPLES")
     rule_pages: ClassVar = pages_in(__name__)
     agrees_draw = True

@@ -99,7 +99,7 @@ def layout(game: Any, viewpoint: int, view: str) -> Layout:
         board=_draw_board(tray),
         spots=tuple(spots),
         outline=square(CELL / 2 - 1.5, 11),
-        labels={_name_cube(tray, cube): words for cube, words in (DOTTED if tray.teams else PLAIN).items()},
+        labels={name_cube(tray, cube): words for cube, words in (DOTTED if tray.teams else PLAIN).items()},
         emblems=tuple(
             Emblem(f"quixo-badge-{'xo'[seat % 2]}", ("#5A3218", "#D9B27A")[seat % 2])
             for seat in range(len(game.seats))
@@ -239,7 +239,7 @@ def scene(state: State, last: int | None, before: State | None, viewpoint: int, 
     game = state.game
     tray = Tray(game, viewpoint)
     board = game.rules.cells(state)
-    pieces = [Piece(name, _name_cube(tray, cube)) for name, cube in zip(tray.names, board, strict=True)]
+    pieces = [Piece(name, name_cube(tray, cube)) for name, cube in zip(tray.names, board, strict=True)]
     path = () if last is None else game.paths[last]
     pushed = path[:2] if len(path) > 1 else ()
     mover = None if before is None else before.turn
@@ -255,12 +255,12 @@ def scene(state: State, last: int | None, before: State | None, viewpoint: int, 
         marks=tuple(marks),
         panels=_build_panels(state, board) if tray.teams else (),
         slides=_list_slides(tray, *pushed) if pushed else (),
-        ghosts={"": _name_cube(tray, 1 + state.turn)} if state.legal_moves else {},
+        ghosts={"": name_cube(tray, 1 + state.turn)} if state.legal_moves else {},
         prompts=("", say("Now turn the dot: click your own side or your partner’s.")) if tray.teams else (),
     )
 
 
-def _name_cube(tray: Tray, cube: int) -> str:
+def name_cube(tray: Tray, cube: int) -> str:
     """The symbol of a cube, given as `cells` does: 0, or 1 + seat."""
     if not cube:
         return "quixo-cube"

@@ -29,6 +29,7 @@ class X(Game):
     min_rated_moves = 15
     scene_module = from_module(f"{__name__}.scene")
     lesson = from_module(f"{__name__}.lesson", "LESSON")
+    editor = from_module(f"{__name__}.editor")
     examples = from_module(f"{__name__}.examples", "EXAMPLES")
     rule_pages: ClassVar = pages_in(__name__)
     endings: ClassVar = {

@@ -9,6 +9,7 @@ from tablier.board_game import Game
 from tablier.lesson import games_with_lesson
 from tablier.registry import kind
 from tablier.scene import to_text
+from tablier.server.messages.analysis import analysis_address
 from tablier.server.messages.lesson_steps import find_lesson
 from tablier.server.messages.lists import describe_terms, list_bot_names
 from tablier.server.tables.state import TableState
@@ -47,6 +48,7 @@ def match_context(language: str, table: str, state: TableState, script: str) -> 
     if not game.agrees_draw:
         words = {name: translate(phrase.template) for name, phrase in SCORED_END.items()}
         context["page"]["words"] = {**context["page"]["words"], **words}
+    context["analysis"] = analysis_address(game, table=table)
     context["terms"] = " · ".join(to_text(each, translate) for each in describe_terms(state))
     return context
 

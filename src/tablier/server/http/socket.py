@@ -6,9 +6,8 @@ import asyncio
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from functools import partial
-from typing import Any, cast
 
-from litestar import WebSocket, websocket
+from litestar import websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath, FromQuery
 from msgspec.json import encode
@@ -16,6 +15,14 @@ from msgspec.json import encode
 from tablier.server.http.auth import RegistryDependency, current_person, same_origin
 from tablier.server.http.connection import check_length, client_address, request_language
 from tablier.server.http.quotas import QuotasDependency, note_address, take_next_table, take_quota
+from tablier.server.http.sockets import (
+    CLOSE_REFUSED,
+    MAX_THROTTLED,
+    MESSAGE_BURST,
+    MESSAGE_RATE,
+    Socket,
+    receive_message,
+)
 from tablier.server.live.connection import Connection, handle_message
 from tablier.server.live.perspective import check_perspective, limit_pause
 from tablier.server.live.registry import TableRegistry
@@ -29,16 +36,8 @@ from tablier.server.tables.person import Person
 from tablier.server.tables.state import TableState
 from tablier.web.languages import translator
 
-MESSAGE_RATE, MESSAGE_BURST = 10.0, 40.0
-"""Incoming messages: so many a second in the long run, so many at once."""
-MAX_THROTTLED = 200
-"""Messages over the limit after which the connection is closed."""
-CLOSE_REFUSED = 4000
-"""Close code of a refused connection, less the HTTP status of the refusal: 4404 for no such table."""
 CLOSE_RECONNECT = 1012
 """Close code when the token is no longer valid: the client may connect again with another one."""
-
-Socket = WebSocket[Any, Any, Any]
 
 
 class SocketAdmission:
@@ -141,11 +140,3 @@ async def receive_messages(
             except Exception as error:
                 throttled += isinstance(connection.tell_problem(error, message), TooFast)
         await socket.close(1008, "too_fast")
-
-
-async def receive_message(socket: Socket) -> str | bytes:
-    """The next message, text or binary; raises WebSocketDisconnect."""
-    event = await socket.receive()
-    if event["type"] == "websocket.disconnect":
-        raise WebSocketDisconnect(detail="gone")
-    return cast(str | None, event.get("text")) or cast(bytes | None, event.get("bytes")) or ""

@@ -10,7 +10,7 @@ from concurrent.futures import Executor
 from contextlib import suppress
 from math import inf
 from time import perf_counter
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec.json import encode
 from msgspec.structs import replace
@@ -77,6 +77,7 @@ LOOKED_AT = 4 * RECENT_GAMES
 """The latest rated games of a person among which those with other persons are looked for."""
 
 logger = logging.getLogger(__name__)
+Found = TypeVar("Found")
 
 
 class TableRegistry:
@@ -332,6 +333,13 @@ class TableRegistry:
         """Queue a search of a position for a review: few at once, and after all bots to move."""
         job = replace(job, ceiling=self._ceiling)
         return self._queue.submit(self._review, job, owner=owner, is_background=True)
+
+    def queue_work(
+        self, work: Callable[..., Found], job: SearchJob, *arguments: Any, owner: Owner, **how: Any
+    ) -> Search[Found]:
+        """Queue any work on a position, see `JobQueue.submit`."""
+        job = replace(job, ceiling=self._ceiling)
+        return self._queue.submit(work, job, *arguments, owner=owner, **how)
 
     def advice_job(self, state: TableState, at: int) -> SearchJob:
         return advice_job(state, at, self._adviser)

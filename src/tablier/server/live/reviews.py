@@ -126,7 +126,7 @@ class Reviews:
     async def _search(self, table: Table, review: Review, branch: Branch, asker: str) -> Opinion:
         created = table.state.created
         moves = tuple(review.branch(branch).moves)
-        job = SearchJob(created.game, created.options, moves, REVIEWER)
+        job = SearchJob(created.game, created.options, moves, REVIEWER, start=created.start)
         search = self._registry.analyse(job, self._registry.owner(asker or table.id))
         table.searches.track(search)
         try:

@@ -46,7 +46,9 @@ def advice_job(state: TableState, at: int, adviser: str) -> SearchJob:
     """The job of the adviser for the position after `at` moves."""
     created = state.created
     moves = tuple(state.match.moves[:at])
-    return SearchJob(created.game, created.options, moves, adviser, HELP_SECONDS, exact=True)
+    return SearchJob(
+        created.game, created.options, moves, adviser, HELP_SECONDS, exact=True, start=created.start
+    )
 
 
 def bot_turn(state: TableState) -> BotTurn | None:
@@ -91,7 +93,14 @@ class TableSearches:
         if bot_turn(state) != turn:
             return None
         created, moves = state.created, tuple(state.match.moves)
-        job = SearchJob(created.game, created.options, moves, turn.bot, is_rated=state.terms.rated)
+        job = SearchJob(
+            created.game,
+            created.options,
+            moves,
+            turn.bot,
+            is_rated=state.terms.rated,
+            start=created.start,
+        )
         person = next((seat.person for seat in state.seats if seat.person), self.opener or self._table)
         search = self._searcher.search(
             job,

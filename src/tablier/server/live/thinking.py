@@ -43,6 +43,8 @@ class SearchJob(Struct, frozen=True):
     exact: bool = False
     """Correct the answer by exact values where a solution is found: for advice, not for a bot's own moves."""
     ceiling: Ceiling = Ceiling()
+    start: str = ""
+    """The position before the moves as text; empty for the usual one."""
     stop: Stop | None = None
     """Ends the search from another thread of the same process."""
 
@@ -62,7 +64,8 @@ ReviewRunner = Callable[[SearchJob], Opinion]
 
 def replay_job(job: SearchJob) -> Match:
     """The match of a job, replayed."""
-    match = Match(tablier.game(job.game, **job.options))
+    game = tablier.game(job.game, **job.options)
+    match = Match(game, start=game.read(job.start) if job.start else None)
     for move in job.moves:
         match.push(move)
     return match

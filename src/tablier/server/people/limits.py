@@ -49,6 +49,12 @@ class Limits(Struct, frozen=True, kw_only=True):
     hints: Annotated[int, Meta(ge=1, description="Hints and evaluations for one person in an hour.")] = 600
     reviews: Annotated[int, Meta(ge=1, description="Games that one person has reviewed in an hour.")] = 60
     lesson_steps: Annotated[int, Meta(ge=1, description="Steps of lessons for one person in an hour.")] = 600
+    positions: Annotated[
+        int, Meta(ge=1, description="Positions of the analysis board that one person looks at in an hour.")
+    ] = 6000
+    thoughts: Annotated[
+        int, Meta(ge=1, description="Positions that the computer analyses for one person in an hour.")
+    ] = 1200
     previews: Annotated[int, Meta(ge=1, description="Previews that are drawn for one person in an hour.")] = (
         60
     )

@@ -19,7 +19,16 @@ from tablier.server.tables.errors import OverQuota
 
 HOUR = 3600.0
 Kind = Literal[
-    "tables", "public_tables", "hints", "reviews", "lesson_steps", "previews", "pictures", "animations"
+    "tables",
+    "public_tables",
+    "hints",
+    "reviews",
+    "lesson_steps",
+    "previews",
+    "pictures",
+    "animations",
+    "positions",
+    "thoughts",
 ]
 
 SENTENCES: dict[Kind, Words] = {
@@ -32,6 +41,8 @@ SENTENCES: dict[Kind, Words] = {
     "lesson_steps": say("You have asked for many steps of lessons in a short time: wait a little."),
     "previews": say("Many previews were drawn for you in a short time: wait a little."),
     "pictures": say("Many pictures were drawn for you in a short time: wait a little."),
+    "positions": say("You have looked at many positions in a short time: wait a little."),
+    "thoughts": say("You have asked the computer about many positions in a short time: wait a little."),
     "animations": say("Many animations were drawn for you in a short time: wait a little."),
 }
 TOO_MUCH_CHAT = say("You write faster than the others can read: wait a moment.")

@@ -21,6 +21,8 @@ from tablier.server.tables.person import Person, clean_name
 from tablier.server.tables.seats import Seat, persons_seated
 
 MAX_ROUNDS = 20
+MAX_POSITION = 1000
+"""Characters of a position text: the largest board takes 450."""
 DEFAULT_RATED_CLOCK = Control("days", 3)
 """The clock of a rated game for which none was chosen: without one a loser could stay away."""
 
@@ -53,6 +55,8 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether the game is rated: then all players need an account, and there is no help."""
     public: bool = False
     """Whether the table is listed for everybody to join and watch; otherwise only the link leads there."""
+    start: Annotated[str, Meta(max_length=MAX_POSITION)] = ""
+    """The position to begin with, as text; by default the usual one."""
 
 
 def read_new_table(fields: Mapping[str, Any]) -> NewTable:
@@ -90,9 +94,24 @@ def create_event(person: Person, new: NewTable) -> events.Created:
     return events.Created(
         game=game.id,
         options=dict(game.options),
+        start=read_start(game, new.start),
         seats=seats,
         terms=rated_terms(terms, new, game, seats) if new.rated else terms,
     )
+
+
+def read_start(game: Game, text: str) -> str:
+    """A position to begin with as the game writes it, empty for the usual one; BadTable for one that cannot
+    be, or in which nothing is left to play."""
+    if not text:
+        return ""
+    try:
+        state = game.read(text)
+    except ValueError as error:
+        raise errors.BadTable(problem=as_sentence(error)) from None
+    if state.outcome is not None:
+        raise errors.BadTable(problem=say("The game is over in this position."))
+    return "" if state == game.start() else str(state)
 
 
 def fill_seat(person: Person, seat: NewSeat, *, is_alone: bool) -> Seat:
@@ -148,6 +167,7 @@ def rated_terms(terms: events.Terms, new: NewTable, game: Game, seats: tuple[Sea
         say("In a rated game everyone has a single seat."): len(set(persons)) < len(persons),
         say("A rated game needs at least one person."): all(seat.bot for seat in seats),
         say("Rated games use the standard board and the standard rules."): dict(game.options) != usual,
+        say("Rated games begin with the usual position."): bool(new.start),
         say("Rated games are played without hints or evaluation."): bool(new.allow),
         say("In a rated game nobody takes over for a player who resigns."): new.absent == "bot",
     }

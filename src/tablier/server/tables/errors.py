@@ -405,6 +405,25 @@ class NotAskedFor(Refusal):
     says = "These moves do not belong to this step of the lesson."
 
 
+class BadPosition(Refusal):
+    """A text or an arrangement that is no position of the game."""
+
+    code, status = "bad_position", 400
+    says = "{problem}"
+
+
+class BadRecord(Refusal):
+    """A text that is no record; the facts say where."""
+
+    code, status = "bad_record", 400
+    says = "{problem}"
+
+
+class NotSetUp(Refusal):
+    code, status = "not_set_up", 400
+    says = "Positions of {game} are not set up by hand: write one as text."
+
+
 class TooEarly(Refusal):
     code = "too_early"
     says = "The game is not over yet: you can review it afterwards."

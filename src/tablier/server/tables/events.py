@@ -54,6 +54,8 @@ class Created(Event, frozen=True):
     """The scores of the earlier rounds of the series, each by its own seats."""
     previous: str = ""
     """The table of the game before."""
+    start: str = ""
+    """The position before the first move as text; empty for the usual one."""
 
 
 class Sat(Event, frozen=True):

@@ -44,7 +44,8 @@ class TableState:
         self.opened = first.at
         self.terms = first.event.terms
         self.seats = first.event.seats
-        self.match = Match(tablier.game(first.event.game, **first.event.options))
+        game = tablier.game(first.event.game, **first.event.options)
+        self.match = Match(game, start=game.read(first.event.start) if first.event.start else None)
         self.clock = Clock.set(self.terms.clock, seats=len(self.seats))
         self.number = first.number
         self.ply = 0
@@ -127,6 +128,7 @@ class TableState:
             terms=self.terms,
             played=played if len(played) < self.terms.rounds else (),
             previous=table,
+            start=self.created.start,
         )
 
     def apply(self, entry: events.Entry) -> None:

@@ -35,6 +35,9 @@ export class Actions {
 	show(news, isEvaluating, look) {
 		const { you, offers } = news;
 		const names = news.seats.map(nameOf);
+		const analyse = byId("analyse");
+		// A game on one screen can be looked at while it runs: nobody is told anything there that is a secret.
+		if (analyse) analyse.hidden = news.status === "waiting" || you.seats.length < news.seats.length;
 		byId("download").href = `/t/${page.table}/share?${new URLSearchParams(look)}`;
 		if (hasChanged(byId("acts"), [you.may, isEvaluating, names])) byId("acts").replaceChildren(...this.makeButtons(news, isEvaluating));
 		if (hasChanged(byId("offers"), [offers, you.seats, names])) byId("offers").replaceChildren(...offers.map((offer) => this.makeOffer(news, offer)));

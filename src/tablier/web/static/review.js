@@ -104,6 +104,8 @@ class ReviewPage {
 		this.at = at;
 		this.retry.end();
 		history.replaceState(null, "", `#${at}`);
+		const analyse = byId("analyse");
+		if (analyse) analyse.href = analyse.href.replace(/(&at=\d+)?$/, `&at=${at}`);
 		this.display();
 		this.refresh();
 	}

@@ -19,6 +19,7 @@ from tablier.server.http.auth import RegistryDependency, TokensDependency, guest
 from tablier.server.http.connection import AnyRequest, request_language
 from tablier.server.http.responses import render
 from tablier.server.live.registry import TableRegistry
+from tablier.server.messages.analysis import analysis_address
 from tablier.server.messages.headline import describe_discount
 from tablier.server.messages.lists import describe_wait, name_game, name_opponents
 from tablier.server.messages.records import table_record
@@ -66,6 +67,8 @@ class FinishedGame(Struct, frozen=True):
     ago: float
     is_readable: bool = True
     """Whether the table can be opened."""
+    analysis: str = ""
+    """The address of the analysis board with this game."""
 
 
 @get("/me", include_in_schema=False)
@@ -169,6 +172,7 @@ async def describe_finished(
         else "",
         moves=len(state.match.moves),
         ago=ago,
+        analysis=analysis_address(state.match.game, table=listed.id),
     )
 
 
