@@ -77,9 +77,10 @@ async def show_analysis(
     except ValueError as error:
         raise NoSuchGame(problem=as_sentence(error)) from None
     found = find_position_game(game, options)
-    translate = translator(request_language(request))
+    language = request_language(request)
+    translate = translator(language)
     context = board_context(
-        request,
+        language,
         found,
         "analysis.js",
         title=translate(found.title),
