@@ -1,4 +1,4 @@
-"""The archives that a browser loads: what is used of the standard library, and the package with what it needs."""
+"""The archives that a browser loads: the part of the standard library that is used, and the package."""
 
 from __future__ import annotations
 
@@ -16,19 +16,17 @@ from pathlib import Path
 HERE = Path(__file__).parent
 PYODIDE = HERE / "node_modules" / "pyodide"
 PUBLISHED = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
-DROPPED = frozenset(
-    (
-        "_pyrepl", "_pydatetime", "_pydecimal", "_pyio", "bdb", "cProfile", "calendar", "cmd", "code", "codeop",
-        "configparser", "ctypes", "curses", "dbm", "difflib", "doctest", "ensurepip", "fileinput", "filecmp",
-        "ftplib", "getpass", "http", "idlelib", "imaplib", "imghdr", "lib2to3", "mailbox", "mimetypes",
-        "modulefinder", "netrc", "nturl2path", "optparse", "pdb", "pickletools", "plistlib", "poplib", "profile",
-        "pstats", "pty", "py_compile", "pyclbr", "pydoc", "pydoc_data", "sched", "shelve", "smtplib",
-        "socketserver", "sqlite3", "sysconfig", "tabnanny", "tarfile", "test", "timeit", "tkinter", "tomllib",
-        "trace", "tracemalloc", "turtle", "unittest", "venv", "wave", "webbrowser", "wsgiref", "xml", "xmlrpc",
-        "zipapp", "_sysconfigdata__emscripten_wasm32-emscripten", "multiprocessing", "_android_support",
-        "_apple_support", "_ios_support", "antigravity", "this", "__hello__", "__phello__",
-    )
-)  # fmt: skip
+DROPPED = frozenset((
+    "__hello__", "__phello__", "_android_support", "_apple_support", "_ios_support", "_pydatetime",
+    "_pydecimal", "_pyio", "_pyrepl", "_sysconfigdata__emscripten_wasm32-emscripten", "antigravity",
+    "argparse", "bdb", "cProfile", "cmd", "code", "configparser", "ctypes", "curses", "dbm", "difflib",
+    "doctest", "email", "ensurepip", "filecmp", "fileinput", "ftplib", "getpass", "http", "idlelib",
+    "imaplib", "imghdr", "lib2to3", "mailbox", "mimetypes", "modulefinder", "multiprocessing", "netrc",
+    "nturl2path", "optparse", "pdb", "pickletools", "plistlib", "poplib", "profile", "pstats", "pty",
+    "py_compile", "pyclbr", "pydoc", "pydoc_data", "sched", "shelve", "smtplib", "socketserver", "sqlite3",
+    "sysconfig", "tabnanny", "test", "this", "timeit", "tkinter", "tomllib", "trace", "tracemalloc",
+    "turtle", "unittest", "venv", "wave", "webbrowser", "wsgiref", "xml", "xmlrpc", "zipapp",
+))  # fmt: skip
 """Modules of the standard library that nothing here imports; the tests import everything else."""
 CODECS = frozenset(("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "punycode", "utf_8"))
 """The encodings that are used, of a hundred and twenty."""
@@ -36,8 +34,8 @@ LEFT_OUT = (
     "adapters", "arena", "cli.py", "notebook.py", "server/admin", "server/app.py", "server/configuration.py",
     "server/logs.py", "server/metrics.py", "server/people", "server/run.py", "testing", "tui",
     "server/live/bus.py", "server/live/compute.py", "server/live/leases.py", "server/live/lobby.py",
-    "server/live/opponents.py", "server/live/orders.py", "server/live/registry.py", "server/live/table_ratings.py",
-    "web/preview.py", "solver/command.py",
+    "server/live/opponents.py", "server/live/orders.py", "server/live/registry.py",
+    "server/live/table_ratings.py", "web/preview.py", "solver/command.py",
 )  # fmt: skip
 """What only a server, a terminal or a laboratory needs."""
 KEPT_OF = {
@@ -45,7 +43,7 @@ KEPT_OF = {
     "server/http": ("__init__.py", "board_page.py", "forms.py", "layouts.py", "pictures.py"),
     "web/static": (".js",),
 }
-"""Of these folders nothing else is taken. Pages name the modules that a script imports: they read the scripts."""
+"""Of these folders nothing else is taken. Pages name the modules that a script imports: they read it."""
 DATA = (".html", ".svg", ".mo", ".md", ".weights", ".js")
 NATIVE_LEFT_OUT = ("core/batch",)
 """Compiled modules that are not needed: it steps NumPy's arrays."""
