@@ -38,8 +38,9 @@ from tablier.server.http.responses import (
     render,
     share_preview,
 )
-from tablier.server.live.lobby import Listings, Lobby, list_running
+from tablier.server.live.lobby import Listings, Lobby
 from tablier.server.live.opponents import find_fitting_level, find_streak
+from tablier.server.live.running import list_running
 from tablier.server.messages.lists import describe_clock, list_bot_names
 from tablier.server.tables import commands
 from tablier.server.tables.create import find_drawn_game
