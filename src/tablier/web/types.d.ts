@@ -25,6 +25,13 @@ interface Page {
   steps: number;
 }
 
+/** How many tables wait for the visitor, who that is, and the version of the pages: /api/turns. */
+interface Turns {
+  turns: number;
+  who: string;
+  version: string;
+}
+
 /** The elements that scripts look up by their ids. Those that may be null are not in all templates. */
 interface ElementsById {
   acts: HTMLElement;
