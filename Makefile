@@ -4,7 +4,7 @@ BIN := .venv/bin
 # The lists are complete and locked. What is never imported need not be turned into bytecode.
 PIP := $(BIN)/pip install -q --no-compile --no-deps --require-hashes -r
 
-.PHONY: play test laws check sanitize types build installed compile dist programs words pictures gallery bench bench-server chaos fuzz strength lock clean
+.PHONY: play test wasm test-wasm laws check sanitize types build installed compile dist programs words pictures gallery bench bench-server chaos fuzz strength lock clean
 
 play: build
 	$(BIN)/tablier serve
@@ -50,6 +50,24 @@ sanitize: .venv/dev
 	  ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1 \
 	  LD_PRELOAD="$$(cc -print-file-name=libasan.so) $$(cc -print-file-name=libubsan.so)" \
 	  $(abspath $(BIN))/python -m pytest -n 0 -p no:cacheprovider -k "not states_that_are_kept" tests/laws tests/search
+
+# The engine and the tables as WebAssembly, for a visitor's own browser, in build/wasm: docs/browser.md. Needs Node.
+wasm: build .venv/wasm build/wasm-parts/packages tools/wasm/node_modules/.package-lock.json
+	$(BIN)/python -m tools.wasm
+
+.venv/wasm: requirements/wasm.txt | build
+	$(PIP) requirements/wasm.txt
+	touch $@
+
+build/wasm-parts/packages: requirements/wasm-browser.txt | build
+	rm -rf $@
+	$(BIN)/pip download -q --no-deps --require-hashes --only-binary :all: --python-version 3.14 --implementation cp \
+	  --abi cp314 --platform pyemscripten_2026_0_wasm32 -d $@ -r requirements/wasm-browser.txt
+	touch $@
+
+tools/wasm/node_modules/.package-lock.json: tools/wasm/package.json tools/wasm/package-lock.json
+	cd tools/wasm && npm ci --no-audit --no-fund
+	rm -f build/wasm/python_stdlib.zip
 
 # The source archive, and the wheel made from it, in dist/.
 dist: build .venv/dev

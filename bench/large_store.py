@@ -25,7 +25,8 @@ from tablier.match import Match
 from tablier.server.live.table import log_batch
 from tablier.server.people.accounts import Accounts
 from tablier.server.people.tokens import Tokens
-from tablier.server.store.log import LogBatch, Store
+from tablier.server.store.batch import LogBatch
+from tablier.server.store.log import Store
 from tablier.server.tables import events
 from tablier.server.tables.clocks import Control
 from tablier.server.tables.person import new_guest

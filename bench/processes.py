@@ -10,7 +10,7 @@ from types import TracebackType
 from urllib.request import urlopen
 
 SERVE = """
-import sys; from pathlib import Path; from tablier.server import serve
+import sys; from pathlib import Path; from tablier.server.run import serve
 serve(port=0, data=Path(sys.argv[1]))
 """
 

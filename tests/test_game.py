@@ -10,8 +10,7 @@ from tablier.example import Example
 from tablier.lesson import games_with_lesson, lesson_of
 from tablier.registry import kind
 from tablier.server.http.facts import drawn_games, game_facts
-from tablier.server.http.forms import find_game
-from tablier.server.tables.create import NewTable, create_event
+from tablier.server.tables.create import NewTable, create_event, find_drawn_game
 from tablier.server.tables.errors import NoSuchGame
 from tablier.server.tables.person import Person
 from tablier.web.rules import examples, page_game, read_rules, rule_page
@@ -57,7 +56,7 @@ def test_no_page_offers_a_game_without_pictures(bare: type[Game]) -> None:
     assert drawn_games() == tuple(name for name in tablier.games() if name != BARE)
     assert not game_facts(BARE).has_rules
     with pytest.raises(NoSuchGame):
-        find_game(BARE)
+        find_drawn_game(BARE)
     with pytest.raises(NoSuchGame):
         create_event(Person("ann", "Ann"), NewTable(BARE))
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tablier.board_game import Game
-from tablier.core.batch import BatchCore
 from tablier.core.rules import State
 from tablier.extras import import_extra
 
@@ -47,6 +46,8 @@ class Batch:
             raise ValueError(f"this position belongs to {start.game!r}, not to {game!r}")
         self.game = game
         self._numpy = numpy
+        from tablier.core.batch import BatchCore  # a compiled module that few need
+
         self._core = core = BatchCore(
             game.start() if start is None else start,
             n,

@@ -10,6 +10,7 @@ from __future__ import annotations
 import inspect
 import logging
 import re
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -105,6 +106,8 @@ def _kinds() -> dict[str, type[Game]]:
 
 def _installed_games() -> Iterator[tuple[EntryPoint, type[Game]]]:
     """The games that other packages name, in the order of the entry points' names."""
+    if sys.platform == "emscripten":  # in a browser nothing else is installed
+        return
     from importlib.metadata import entry_points  # a slow import, needed with the first question
 
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value)):

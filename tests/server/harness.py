@@ -189,7 +189,7 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     code = (
-        "import json, sys; from pathlib import Path; from tablier.server import serve\n"
+        "import json, sys; from pathlib import Path; from tablier.server.run import serve\n"
         "serve(port=int(sys.argv[1]), data=Path(sys.argv[2]), **json.loads(sys.argv[3]))"
     )
 

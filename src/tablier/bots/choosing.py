@@ -13,7 +13,6 @@ from tablier.search.choice import Candidate, Choice
 from tablier.search.mcts import Tree
 from tablier.search.problem import RootPosition, Stop
 from tablier.search.tactics import Tactics
-from tablier.solver import find_solution, hardest
 
 UNLIMITED = 2**62
 MAX_DEPTH = 95
@@ -126,7 +125,11 @@ def choose_by_alphabeta(request: SearchRequest, settings: LevelSettings, positio
 def moves_keeping_value(request: SearchRequest, settings: LevelSettings) -> tuple[int, ...]:
     """The moves to search where a solution is found: those that keep the value and, unless the position is
     won, leave the fewest replies that keep it. Empty without a solution. The search chooses among them."""
-    known = find_solution(request.state.game) if settings.use_solution and not request.is_by_nodes else None
+    if not settings.use_solution or request.is_by_nodes:
+        return ()
+    from tablier.solver import find_solution, hardest  # a slow import, for the strongest levels alone
+
+    known = find_solution(request.state.game)
     return hardest(known, request.state) if known else ()
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from tablier.match import Match
 from tablier.search.choice import Choice
-from tablier.solver import Value, look_up
+
+if TYPE_CHECKING:
+    from tablier.search.retrograde import Value
 
 
 def correct(choice: Choice, match: Match) -> Choice:
@@ -15,6 +18,8 @@ def correct(choice: Choice, match: Match) -> Choice:
     Of the moves that keep the value it is the one that the search liked best: a move from a table alone may
     lead round in circles.
     """
+    from tablier.solver import look_up  # a slow import, for advice alone
+
     known = look_up(match.state)
     if known is None:
         return choice
@@ -27,5 +32,7 @@ def correct(choice: Choice, match: Match) -> Choice:
 
 def exact_shares(match: Match, value: Value) -> tuple[float, ...]:
     """The shares of a position for two whose value is known."""
+    from tablier.search.retrograde import Value
+
     mine = {Value.WIN: 1.0, Value.DRAW: 0.5, Value.LOSS: 0.0}[value]
     return tuple(mine if seat == match.turn else 1.0 - mine for seat in range(len(match.game.seats)))

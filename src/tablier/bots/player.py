@@ -6,7 +6,6 @@ import re
 import time
 from collections import deque
 from dataclasses import dataclass, field, replace
-from importlib.metadata import entry_points
 from random import SystemRandom
 from typing import Any
 
@@ -171,6 +170,8 @@ def bot(name: str, *, offered: bool = True) -> Bot:
     if kind == "uct" and (found := re.fullmatch(r"(-?\d{1,15})|(-?\d{1,9}(?:\.\d{1,9})?)s", rest)):
         limit = Limit(nodes=int(found[1])) if found[1] else Limit(seconds=float(found[2]))
         return Bot(f"uct:{rest}", _settings=LevelSettings(Method.TREE, limit, tree=_UCT))
+    from importlib.metadata import entry_points  # a slow import, for the bots of other packages alone
+
     for offer in entry_points(group=ENTRY_POINTS, name=kind) if offered else ():
         try:
             player: Bot = offer.load()(name)

@@ -6,8 +6,6 @@ import os
 from os import PathLike
 from pathlib import Path
 
-from platformdirs import user_data_path
-
 from tablier.board_game import Game
 from tablier.core.numbering import positions
 from tablier.search.retrograde import MAX_POSITIONS
@@ -32,6 +30,8 @@ def tables_folder() -> Path:
         return _chosen[0]
     if folder := os.environ.get("TABLIER_TABLES"):
         return Path(folder)
+    from platformdirs import user_data_path  # where a folder is told, it need not be there
+
     return user_data_path("tablier", appauthor=False) / "solutions"
 
 

@@ -10,13 +10,15 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-
-from markdown_it import MarkdownIt
+from typing import TYPE_CHECKING
 
 from tablier.board_game import Game
 from tablier.example import Example
 from tablier.registry import kind
 from tablier.web.languages import ENGLISH
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
 
 CLAUSE = re.compile(r"<p>§([A-Z]\d+)(?=\W)")
 CITED = re.compile(r"(?<![\w\">])§([A-Z]\d+)")
@@ -24,8 +26,6 @@ HEADING = re.compile(r"<h([23])>(.*?)\s*\{#([\w-]+)\}</h")
 FIGURE = re.compile(r'<p><img src="([\w-]+)" alt="([^"]*)" ?/?></p>')
 ROW = re.compile(r"(?:<figure.*</figure>\n){2,}")
 """Figures that follow each other stand side by side."""
-
-_markdown = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +51,17 @@ def examples(name: str) -> Mapping[str, Example]:
 
 
 @cache
+def _markdown() -> MarkdownIt:
+    from markdown_it import MarkdownIt  # a slow import, for whole pages alone
+
+    return MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
+
+
+@cache
 def rule_page(name: str, language: str) -> RulePage:
     """The rules of a game and its variants."""
     first = page_game(name)
-    html = _markdown.render(read_rules(name, language))
+    html = _markdown().render(read_rules(name, language))
     html = html.replace("<table>", '<table tabindex="0">')  # a narrow screen scrolls it, by keys too
     html = CLAUSE.sub(r'<p class="clause" id="\1"><a href="#\1">§\1</a>', html)
     html = CITED.sub(r'<a href="#\1">§\1</a>', html)

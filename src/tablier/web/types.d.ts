@@ -191,3 +191,23 @@ interface RetryHandlers {
   onLeave(at: number): void;
   onMessage: OnMessage;
 }
+
+/** What is used of a WebSocket. */
+type Socket = Pick<WebSocket, "readyState" | "send" | "close" | "onopen" | "onmessage" | "onclose">;
+
+/** A host of tables in this browser. */
+interface LocalHost {
+  ask(path: string, init?: RequestInit): Promise<Response>;
+  openSocket(path: string): Socket;
+  /** The address of the page of a path. */
+  addressOf(path: string): string;
+}
+
+/** What the shell is told by its page: docs/browser.md. */
+interface LocalSettings {
+  engine: string;
+  static: string;
+  root: string;
+  language: string;
+  nonce: string;
+}

@@ -16,7 +16,7 @@ class TrustingServer(Server):
     """A server that believes what this machine says of a client's address."""
 
     code = (
-        "import sys; from pathlib import Path; from tablier.server import serve\n"
+        "import sys; from pathlib import Path; from tablier.server.run import serve\n"
         "from tablier.server.people.limits import Limits\n"
         "limits = Limits(trusted_proxies=('127.0.0.1',))\n"
         "serve(port=int(sys.argv[1]), data=Path(sys.argv[2]), limits=limits)"

@@ -18,8 +18,7 @@ import pytest
 
 import tablier
 from tablier.record import Record
-from tablier.server import PortTaken
-from tablier.server.run import PORT, bind, open_socket
+from tablier.server.run import PORT, PortTaken, bind, open_socket
 from tests.server.browsers import csrf_token
 from tests.server.harness import Server
 

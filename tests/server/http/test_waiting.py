@@ -9,7 +9,7 @@ from typing import Any
 from litestar.testing import TestClient
 
 from tablier.server.app import Settings, create_app
-from tablier.server.http.socket import MAX_SEARCHES
+from tablier.server.live.connection import MAX_SEARCHES
 from tablier.server.live.thinking import BotMove, SearchJob
 from tests.server.harness import first_legal, wait_for
 

@@ -18,7 +18,7 @@ from tablier.server.live.lobby import Lobby
 from tablier.server.live.registry import TableRegistry
 from tablier.server.live.table import log_batch
 from tablier.server.live.thinking import BotMove, SearchJob
-from tablier.server.store.log import LogBatch
+from tablier.server.store.batch import LogBatch
 from tablier.server.tables import events
 from tablier.server.tables.clocks import Control
 from tablier.server.tables.commands import Sit

@@ -19,7 +19,8 @@ from tablier.server.people.merge import update_tables
 from tablier.server.ratings.model import NEWCOMER, RatedGame, Rating, initial_rating, update_ratings
 from tablier.server.store import ratings as history
 from tablier.server.store import schema
-from tablier.server.store.log import LogBatch, Store
+from tablier.server.store.batch import LogBatch
+from tablier.server.store.log import Store
 from tablier.server.store.schema import accounts
 from tablier.server.tables import commands, errors, events
 from tablier.server.tables.clocks import Control

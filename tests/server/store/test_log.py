@@ -12,7 +12,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 import tablier
-from tablier.server.store.log import LogBatch, LogConflict, Store
+from tablier.server.store.batch import LogBatch, LogConflict
+from tablier.server.store.log import Store
 from tablier.server.store.schema import gone, metadata
 from tablier.server.tables import events
 from tablier.server.tables.events import new_table_id

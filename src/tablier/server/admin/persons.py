@@ -11,7 +11,8 @@ from tablier.server.people.passwords import MAX_LENGTH, MIN_LENGTH, Passwords
 from tablier.server.store import accounts, administration
 from tablier.server.store.accounts import AccountRow
 from tablier.server.store.administration import BANNED
-from tablier.server.store.log import DuplicateRow, Store
+from tablier.server.store.batch import DuplicateRow
+from tablier.server.store.log import Store
 from tablier.server.store.orders import Order, post_order
 from tablier.server.tables.errors import Refusal
 from tablier.server.tables.names import fold_name

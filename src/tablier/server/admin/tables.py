@@ -7,7 +7,8 @@ import time
 
 from tablier.server.live.table import log_batch
 from tablier.server.store import administration
-from tablier.server.store.log import LogConflict, Store, read_entries
+from tablier.server.store.batch import LogConflict, read_entries
+from tablier.server.store.log import Store
 from tablier.server.store.orders import Order, post_order
 from tablier.server.tables import events
 from tablier.server.tables.state import TableState, replay

@@ -10,9 +10,7 @@ from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import Struct
 
-import tablier
 from tablier.board_game import read_option
-from tablier.scene import Translate, as_data
 from tablier.server.http.auth import (
     RegistryDependency,
     TokensDependency,
@@ -23,6 +21,7 @@ from tablier.server.http.auth import (
 )
 from tablier.server.http.connection import AnyRequest, client_address, request_language
 from tablier.server.http.facts import GameFacts, drawn_games, game_facts
+from tablier.server.http.layouts import draw_layout
 from tablier.server.http.parameters import OptionalPly, View, Viewpoint
 from tablier.server.http.pictures import draw_ply
 from tablier.server.http.quotas import (
@@ -40,7 +39,7 @@ from tablier.server.messages.news import Hint, News, Perspective, SceneNews, Sha
 from tablier.server.messages.records import file_name, table_record
 from tablier.server.people.merge import merge_guest
 from tablier.server.people.tokens import COOKIE, Tokens
-from tablier.server.store.log import MatchSummary
+from tablier.server.store.batch import MatchSummary
 from tablier.server.tables.bots import list_bots
 from tablier.server.tables.commands import AnyCommand, Say, Short
 from tablier.server.tables.create import NewTable
@@ -282,14 +281,6 @@ async def read_layout(
     is_immutable = version == drawn and language
     headers = {"cache-control": f"public, max-age={YEAR}, immutable" if is_immutable else "no-cache"}
     return Response(data, headers=headers)
-
-
-def draw_layout(
-    game: str, options: dict[str, Any], viewpoint: int, view: str, translate: Translate
-) -> tuple[str, dict[str, Any]]:
-    """The version of an empty board, and the board as data; raises ValueError or TypeError."""
-    layout = tablier.game(game, **options).layout(viewpoint=viewpoint, view=view)
-    return layout.version, as_data(layout, translate)
 
 
 api = Router(

@@ -1,12 +1,15 @@
-"""The template context of pages with a board: live table, review, lesson."""
+"""The template contexts of pages with a board: live table, review, lesson. They know no request: a browser's
+own host uses them too."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from tablier.board_game import Game
+from tablier.lesson import games_with_lesson
+from tablier.registry import kind
 from tablier.scene import to_text
-from tablier.server.http.connection import AnyRequest, request_language
+from tablier.server.messages.lesson_steps import find_lesson
 from tablier.server.messages.lists import describe_terms, list_bot_names
 from tablier.server.tables.state import TableState
 from tablier.svg import STYLE
@@ -16,9 +19,8 @@ from tablier.web.phrases import SCORED_END, script_phrases
 from tablier.web.rules import page_game, read_rules
 
 
-def board_context(request: AnyRequest, game: Game, script: str, **page: Any) -> dict[str, Any]:
+def board_context(language: str, game: Game, script: str, **page: Any) -> dict[str, Any]:
     """The context that every page with a board needs; `page` is added to what its script reads."""
-    language = request_language(request)
     return {
         "game": game,
         "page": {
@@ -35,15 +37,50 @@ def board_context(request: AnyRequest, game: Game, script: str, **page: Any) -> 
     }
 
 
-def table_context(request: AnyRequest, table: str, state: TableState, script: str) -> dict[str, Any]:
+def match_context(language: str, table: str, state: TableState, script: str) -> dict[str, Any]:
     """The context of a page about the match of one table."""
     game = state.match.game
-    translate = translator(request_language(request))
+    translate = translator(language)
     context = board_context(
-        request, game, script, table=table, title=translate(game.title), bots=dict(list_bot_names(translate))
+        language, game, script, table=table, title=translate(game.title), bots=dict(list_bot_names(translate))
     )
     if not game.agrees_draw:
         words = {name: translate(phrase.template) for name, phrase in SCORED_END.items()}
         context["page"]["words"] = {**context["page"]["words"], **words}
     context["terms"] = " · ".join(to_text(each, translate) for each in describe_terms(state))
     return context
+
+
+def table_page(language: str, table: str, state: TableState, *, is_guest: bool) -> dict[str, Any]:
+    """The context of table.html."""
+    game = state.match.game
+    context = match_context(language, table, state, "table.js") | {
+        "rated": state.terms.rated,
+        "shape": "{0.width} / {0.height}".format(game.layout(view=game.views[-1])),
+        "optional": {
+            panel.kind: to_text(panel.setting, translator(language))
+            for panel in game.scene(game.start()).panels
+            if panel.setting
+        },
+        "turns": len({game.layout(viewpoint=seat).version for seat in range(len(game.seats))}) > 1,
+    }
+    context["page"]["guest"] = is_guest
+    return context
+
+
+def review_page(language: str, table: str, state: TableState) -> dict[str, Any]:
+    """The context of review.html."""
+    return match_context(language, table, state, "review.js")
+
+
+def lesson_page(language: str, game: str) -> dict[str, Any]:
+    """The context of lesson.html; raises NoSuchLesson."""
+    lesson = find_lesson(game)
+    others = games_with_lesson()
+    following = others[(others.index(game) + 1) % len(others)]
+    played = lesson.played
+    return board_context(language, played, "lesson.js", lesson=game, steps=len(lesson.steps)) | {
+        "game": kind(game),
+        "played": played,
+        "next": kind(following),
+    }

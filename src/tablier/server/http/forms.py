@@ -8,11 +8,10 @@ from typing import Any
 from msgspec import to_builtins
 
 from tablier.board_game import Game, Option
-from tablier.registry import kind
 from tablier.scene import Phrase, say
 from tablier.server.tables.clocks import Control, read_control
-from tablier.server.tables.create import MAX_ROUNDS, NewTable, read_new_table
-from tablier.server.tables.errors import BadTable, NoSuchGame
+from tablier.server.tables.create import MAX_ROUNDS, NewTable, find_drawn_game, read_new_table
+from tablier.server.tables.errors import BadTable
 
 OPTION = "option."
 SEAT = "seat."
@@ -28,7 +27,7 @@ def read_table_form(form: dict[str, str]) -> NewTable:
     from `play`); `clock` (or `own:KIND`, with `clock.time` and `clock.increment` typed); `rounds`; `help`;
     `absent`; `team_chat`; `rated`.
     """
-    game = find_game(form.get("game", ""))
+    game = find_drawn_game(form.get("game", ""))
     options = {
         name: read_option_value(option, form[OPTION + name])
         for name, option in game.choices.items()
@@ -76,17 +75,6 @@ def read_seats(game: type[Game], form: dict[str, str]) -> list[dict[str, str]]:
         else:
             seats.append({"who": "me"} if number == int(own_seat) % len(game.seats) else others[play])
     return seats
-
-
-def find_game(name: str) -> type[Game]:
-    """The game with this id; raises NoSuchGame."""
-    try:
-        found = kind(name)
-    except ValueError:
-        found = None
-    if found is None or found.scene_module is None:
-        raise NoSuchGame(problem=say("There is no game of this name here."))
-    return found
 
 
 def read_option_value(option: Option, text: str) -> Any:

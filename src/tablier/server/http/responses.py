@@ -11,33 +11,28 @@ from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.response import Template
 from msgspec import Struct
 
-from tablier.lesson import games_with_lesson
-from tablier.scene import Words, say, to_text
+from tablier.scene import Words, to_text
 from tablier.server.http.connection import AnyConnection, AnyRequest, request_language
 from tablier.server.http.headers import create_nonce
 from tablier.web import VERSION
-from tablier.web.languages import template_functions, translator
+from tablier.web.languages import translator
+from tablier.web.rendering import configure_environment, page_values
 
 DAY, YEAR = 24 * 3600, 365 * 24 * 3600
 """In seconds."""
-ABOUT = say("Board games by their exact rules: with friends by link, on one screen, or against the computer.")
 VARY_HEADERS = {"vary": "accept-language, cookie"}
 
 
 def configure_templates(engine: JinjaTemplateEngine) -> None:
     """Install gettext and the globals of all templates."""
-    engine.engine.add_extension("jinja2.ext.i18n")
-    engine.engine.globals["static"] = f"/static/{VERSION}"
-    engine.engine.globals["taught"] = games_with_lesson
-    engine.engine.install_null_translations(newstyle=True)  # type: ignore[attr-defined]  # added by the extension
+    configure_environment(engine.engine, static=f"/static/{VERSION}")
 
 
 def render(request: AnyRequest, template: str, context: dict[str, Any], *, status: int = 200) -> Template:
     """A rendered template in the language of the request."""
     language = request_language(request)
     values = {
-        **template_functions(language),
-        "about": to_text(ABOUT, translator(language)),
+        **page_values(language),
         "nonce": create_nonce(request.scope),
         **context,
     }

@@ -1,11 +1,9 @@
-"""The WebSocket of a table: incoming messages become commands and queries, news and answers go out."""
+"""The WebSocket of a table: it carries the messages of `live.connection`, within quotas."""
 
 from __future__ import annotations
 
 import asyncio
-import logging
-from collections import deque
-from collections.abc import Coroutine
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from functools import partial
 from typing import Any, cast
@@ -14,12 +12,11 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath, FromQuery
 from msgspec.json import encode
-from msgspec.structs import replace
 
 from tablier.server.http.auth import RegistryDependency, current_person, same_origin
 from tablier.server.http.connection import check_length, client_address, request_language
 from tablier.server.http.quotas import QuotasDependency, note_address, take_next_table, take_quota
-from tablier.server.live import answers
+from tablier.server.live.connection import Connection, handle_message
 from tablier.server.live.perspective import check_perspective, limit_pause
 from tablier.server.live.registry import TableRegistry
 from tablier.server.live.table import Table
@@ -27,16 +24,13 @@ from tablier.server.messages.news import Perspective
 from tablier.server.people.quotas import Quotas
 from tablier.server.people.throttle import Throttle
 from tablier.server.tables import commands
-from tablier.server.tables.errors import InternalError, NotIdentified, Refusal, SignedOut, TooFast
+from tablier.server.tables.errors import Refusal, SignedOut, TooFast
 from tablier.server.tables.person import Person
+from tablier.server.tables.state import TableState
 from tablier.web.languages import translator
 
 MESSAGE_RATE, MESSAGE_BURST = 10.0, 40.0
 """Incoming messages: so many a second in the long run, so many at once."""
-MAX_BACKLOG = 100
-"""Outgoing messages that wait for a client that does not read; of news only the latest is kept."""
-MAX_SEARCHES = 4
-"""Hints and evaluations that one connection may wait for."""
 MAX_THROTTLED = 200
 """Messages over the limit after which the connection is closed."""
 CLOSE_REFUSED = 4000
@@ -44,81 +38,42 @@ CLOSE_REFUSED = 4000
 CLOSE_RECONNECT = 1012
 """Close code when the token is no longer valid: the client may connect again with another one."""
 
-logger = logging.getLogger(__name__)
-
 Socket = WebSocket[Any, Any, Any]
 
 
-class Connection:
-    """One open WebSocket at a table: a browser tab or a program."""
+class SocketAdmission:
+    """What a message over a socket is counted against."""
 
-    def __init__(self, socket: Socket, person: Person | None, perspective: Perspective) -> None:
-        self.person = person
-        self.perspective = perspective
+    def __init__(
+        self, socket: Socket, connection: Connection, registry: TableRegistry, quotas: Quotas
+    ) -> None:
         self._socket = socket
-        self._news: bytes | None = None
-        self._others: deque[bytes] = deque(maxlen=MAX_BACKLOG)
-        self._ready = asyncio.Event()
-        self._is_disconnected = False
-        self._answers: set[asyncio.Task[None]] = set()
+        self._connection = connection
+        self._registry = registry
+        self._quotas = quotas
 
-    def tell(self, message: bytes, *, is_news: bool) -> None:
-        """Queue a message; news replaces news that has not been sent yet."""
-        if is_news:
-            self._news = message
-        else:
-            self._others.append(message)
-        self._ready.set()
+    def admit_search(self) -> None:
+        take_quota(self._socket, self._quotas, "hints")
 
-    def disconnect(self) -> None:
-        """Close the connection after the messages in the queue."""
-        self._is_disconnected = True
-        self._ready.set()
+    async def admit_act(self, person: Person, command: commands.AnyCommand) -> None:
+        """Raise SignedOut, and end the connection, if the token is no longer valid."""
+        try:
+            await self._registry.accounts.authenticate(person)
+        except SignedOut:
+            self._connection.disconnect()
+            raise
+        if isinstance(command, commands.Say):
+            self._quotas.take_chat(person.id)
 
-    def tell_problem(self, error: Exception, message: str | bytes) -> Refusal:
-        """Queue what is wrong with a message of the client."""
-        refusal = refusal_of(error)
-        problem = replace(
-            refusal.problem(translator(self.perspective.language)),
-            re=commands.message_name(message) if len(message) < 10_000 else None,
-        )
-        self.tell(encode(problem), is_news=False)
-        return refusal
+    def admit_next(self, person: Person) -> Callable[[TableState], None]:
+        return partial(take_next_table, self._socket, self._quotas, self._registry, person)
 
-    def answer_later(self, answer: Coroutine[Any, Any, bytes], message: str | bytes) -> None:
-        """Queue an answer when it is found; other messages do not wait for it. Raises TooFast."""
-        if len(self._answers) >= MAX_SEARCHES:
-            answer.close()
-            raise TooFast
 
-        async def tell_answer() -> None:
-            try:
-                self.tell(await answer, is_news=False)
-            except Exception as error:
-                self.tell_problem(error, message)
-
-        task = asyncio.create_task(tell_answer())
-        self._answers.add(task)
-        task.add_done_callback(self._answers.discard)
-
-    def cancel_answers(self) -> None:
-        """The client has gone: what it asked for need not be searched."""
-        for task in self._answers:
-            task.cancel()
-
-    async def send(self) -> None:
-        """Send the queued messages until the connection is closed."""
-        while True:
-            await self._ready.wait()
-            self._ready.clear()
-            while self._news is not None or self._others:
-                message, self._news = self._news, None
-                if message is None:
-                    message = self._others.popleft()
-                await self._socket.send_text(message)
-            if self._is_disconnected:
-                await self._socket.close(CLOSE_RECONNECT, "recalled")
-                return
+async def send_messages(socket: Socket, connection: Connection) -> None:
+    """Send the queued messages until the connection is closed."""
+    async for message in connection.messages():
+        await socket.send_text(message)
+    await socket.close(CLOSE_RECONNECT, "recalled")
 
 
 @websocket("/api/tables/{table:str}/live")
@@ -143,7 +98,7 @@ async def live_socket(
             if person:
                 note_address(socket, registry, person)
             live_table = await registry.find(table)
-            connection = Connection(socket, person, check_perspective(live_table.state, perspective))
+            connection = Connection(person, check_perspective(live_table.state, perspective))
         except Refusal as refusal:
             await socket.send_text(encode(refusal.problem(translator(perspective.language))))
             await socket.close(CLOSE_REFUSED + refusal.status, refusal.code)
@@ -158,7 +113,7 @@ async def serve_connection(
     table.join(connection)
     if registry.announcement.says:
         registry.tell_announcement(connection)
-    sending = asyncio.create_task(connection.send())
+    sending = asyncio.create_task(send_messages(socket, connection))
     try:
         await receive_messages(socket, table, connection, registry, quotas)
     finally:
@@ -175,24 +130,17 @@ async def receive_messages(
     """Handle messages one after the other until the client disconnects, or sends too many."""
     throttle = Throttle(rate=MESSAGE_RATE, burst=MESSAGE_BURST)
     throttled = 0
+    admission = SocketAdmission(socket, connection, registry, quotas)
     with suppress(WebSocketDisconnect):
         while throttled < MAX_THROTTLED:
             message = await receive_message(socket)
             try:
                 throttle.take()
                 check_length(message)
-                await handle_message(table, connection, registry, message, socket, quotas)
+                await handle_message(table, connection, message, admission)
             except Exception as error:
                 throttled += isinstance(connection.tell_problem(error, message), TooFast)
         await socket.close(1008, "too_fast")
-
-
-def refusal_of(error: Exception) -> Refusal:
-    """The error itself if it is a refusal; otherwise it is logged, and the client gets InternalError."""
-    if isinstance(error, Refusal):
-        return error
-    logger.error("a message could not be handled", exc_info=error)
-    return InternalError()
 
 
 async def receive_message(socket: Socket) -> str | bytes:
@@ -201,48 +149,3 @@ async def receive_message(socket: Socket) -> str | bytes:
     if event["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(detail="gone")
     return cast(str | None, event.get("text")) or cast(bytes | None, event.get("bytes")) or ""
-
-
-async def handle_message(
-    table: Table,
-    connection: Connection,
-    registry: TableRegistry,
-    data: str | bytes,
-    socket: Socket,
-    quotas: Quotas,
-) -> None:
-    """Do what a message asks for; raises a Refusal."""
-    message = commands.read_message(data)
-    person = connection.person
-    if isinstance(message, commands.ChangePerspective):
-        connection.perspective = check_perspective(
-            table.state,
-            replace(
-                connection.perspective,
-                viewpoint=message.viewpoint,
-                view=message.view,
-                pause=connection.perspective.pause if message.pause is None else message.pause,
-            ),
-        )
-        table.send_news(connection)
-    elif isinstance(message, commands.Query):
-        is_search = isinstance(message, commands.AskHint | commands.AskShares)
-        if is_search:
-            take_quota(socket, quotas, "hints")
-        answer = answers.answer_query(table, person, connection.perspective, message)
-        if is_search:
-            connection.answer_later(answer, data)
-        else:
-            connection.tell(await answer, is_news=False)
-    elif person is None:
-        raise NotIdentified
-    else:
-        try:
-            await registry.accounts.authenticate(person)
-        except SignedOut:
-            connection.disconnect()
-            raise
-        if isinstance(message, commands.Say):
-            quotas.take_chat(person.id)
-        admit_next = partial(take_next_table, socket, quotas, registry, person)
-        await table.submit(person, message, admit_next=admit_next)

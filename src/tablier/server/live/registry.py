@@ -24,7 +24,9 @@ from tablier.server.live.ceiling import Ceiling
 from tablier.server.live.job_queue import JobQueue, Owner, Search
 from tablier.server.live.leases import Leases
 from tablier.server.live.observer import Observer
-from tablier.server.live.table import Table, log_batch
+from tablier.server.live.searches import ADVISER, advice_job
+from tablier.server.live.table import STAND_IN, Table, log_batch
+from tablier.server.live.table_ratings import load_table_ratings
 from tablier.server.live.thinking import (
     PROCESSORS,
     BotCache,
@@ -36,13 +38,17 @@ from tablier.server.live.thinking import (
     run_review_job,
 )
 from tablier.server.messages.announcement import Announcement
+from tablier.server.messages.news import RatingNews
 from tablier.server.people.accounts import Accounts
 from tablier.server.people.addresses import LastAddresses
 from tablier.server.people.origins import Origins
 from tablier.server.ratings.counting import RECENT_GAMES, is_closed_circle, is_too_short
+from tablier.server.store.batch import OpinionRow, read_entries
 from tablier.server.store.leaderboard import read_past_games
-from tablier.server.store.log import Store, read_entries
+from tablier.server.store.log import Store
 from tablier.server.store.outages import begin_heartbeat, count_outages, read_outages
+from tablier.server.store.reports import insert_report
+from tablier.server.store.reviews import insert_opinion, read_opinions
 from tablier.server.tables import events
 from tablier.server.tables.clocks import Outage
 from tablier.server.tables.create import NewTable, create_event
@@ -65,7 +71,6 @@ PULSE_SECONDS = 1.0
 """Seconds between two checks for tables that are due."""
 IDLE_SECONDS = 120.0
 """Seconds after which a table without connections is unloaded; the log keeps it."""
-HELP_SECONDS = 1.0
 REMINDERS = "duty:reminders"
 """The name of a lease; no table's id has a colon."""
 LOOKED_AT = 4 * RECENT_GAMES
@@ -84,8 +89,8 @@ class TableRegistry:
         think: JobRunner = run_job,
         review: ReviewRunner = run_review_job,
         time: Callable[[], float] = time.time,
-        stand_in: str = "level:4",
-        adviser: str = "level:6",
+        stand_in: str = STAND_IN,
+        adviser: str = ADVISER,
         ceiling: Ceiling | None = None,
         slots: Callable[[], int] = lambda: PROCESSORS,
     ) -> None:
@@ -217,6 +222,18 @@ class TableRegistry:
                     return "one_address"
         return None
 
+    async def load_ratings(self, table: str, state: TableState) -> tuple[RatingNews | None, ...]:
+        return await load_table_ratings(self.store, table, state)
+
+    async def keep_report(self, table: str, number: int, reporter: str) -> None:
+        await insert_report(self.store, table, number, reporter=reporter, at=self.time())
+
+    async def read_opinions(self, table: str) -> list[OpinionRow]:
+        return await read_opinions(self.store, table)
+
+    async def insert_opinion(self, table: str, row: OpinionRow) -> None:
+        await insert_opinion(self.store, table, row)
+
     async def require_accounts(self, persons: frozenset[str]) -> None:
         """Raise NeedsAccount unless all these persons have an account."""
         if not persons <= await self.accounts.with_account(persons):
@@ -317,10 +334,7 @@ class TableRegistry:
         return self._queue.submit(self._review, job, owner=owner, is_background=True)
 
     def advice_job(self, state: TableState, at: int) -> SearchJob:
-        """The job of the adviser for the position after `at` moves."""
-        created = state.created
-        moves = tuple(state.match.moves[:at])
-        return SearchJob(created.game, created.options, moves, self._adviser, HELP_SECONDS, exact=True)
+        return advice_job(state, at, self._adviser)
 
     def announce(self, table: Table, *, wants_presence: bool = False) -> None:
         here = table.attendance.connected_here

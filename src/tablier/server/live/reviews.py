@@ -10,18 +10,17 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from typing import Protocol
 
 from msgspec import Struct, json
 
 from tablier.bots.reviewing import REVIEWER, Branch, JudgedMove, Opinion, Review
 from tablier.match import Match
-from tablier.server.live.job_queue import SearchCancelled
-from tablier.server.live.registry import TableRegistry
+from tablier.server.live.job_queue import Owner, Search, SearchCancelled
 from tablier.server.live.table import Table
 from tablier.server.live.thinking import SearchJob
 from tablier.server.messages.review import ReviewState
-from tablier.server.store.log import DuplicateRow
-from tablier.server.store.reviews import OpinionRow, insert_opinion, read_opinions
+from tablier.server.store.batch import DuplicateRow, OpinionRow
 from tablier.server.tables.errors import NoSuchTable, TooEarly
 
 logger = logging.getLogger(__name__)
@@ -36,8 +35,18 @@ class StoredOpinion(Struct, frozen=True):
     proven: bool
 
 
+class Reviewer(Protocol):
+    """What reviews need of a registry."""
+
+    def analyse(self, job: SearchJob, owner: Owner) -> Search[Opinion]: ...
+    def owner(self, person: str) -> Owner: ...
+    async def read_opinions(self, table: str) -> list[OpinionRow]: ...
+    async def insert_opinion(self, table: str, row: OpinionRow) -> None:
+        """Keep an opinion; raises DuplicateRow if there is one already."""
+
+
 class Reviews:
-    def __init__(self, registry: TableRegistry) -> None:
+    def __init__(self, registry: Reviewer) -> None:
         self._registry = registry
         self._running: dict[str, tuple[Review, asyncio.Task[None]]] = {}
         self._asked: dict[tuple[str, Branch], asyncio.Task[Opinion]] = {}
@@ -88,7 +97,7 @@ class Reviews:
             return self._running[table.id][0]
         review = Review(table.state.match)
         game = review.match.game
-        for row in await read_opinions(self._registry.store, table.id):
+        for row in await self._registry.read_opinions(table.id):
             branch = Branch(row.ply, game.move(row.move) if row.move else None)
             review.add(branch, _read(row.opinion, review.match))
         return review
@@ -131,7 +140,7 @@ class Reviews:
         move = "" if branch.move is None else match.game.texts[branch.move]
         row = OpinionRow(branch.ply, move, _write(opinion, match).decode())
         try:
-            await insert_opinion(self._registry.store, table, row)
+            await self._registry.insert_opinion(table, row)
         except DuplicateRow:
             logger.debug("another process reviewed the same position of table %s", table)
 

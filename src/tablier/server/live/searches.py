@@ -12,6 +12,10 @@ from tablier.server.tables import errors
 from tablier.server.tables.person import Person
 from tablier.server.tables.state import TableState
 
+ADVISER = "level:6"
+"""The bot that gives hints and evaluations."""
+HELP_SECONDS = 1.0
+
 
 class Searcher(Protocol):
     """Queues searches."""
@@ -36,6 +40,13 @@ class BotTurn(NamedTuple):
     bot: str
     seat: int
     ply: int
+
+
+def advice_job(state: TableState, at: int, adviser: str) -> SearchJob:
+    """The job of the adviser for the position after `at` moves."""
+    created = state.created
+    moves = tuple(state.match.moves[:at])
+    return SearchJob(created.game, created.options, moves, adviser, HELP_SECONDS, exact=True)
 
 
 def bot_turn(state: TableState) -> BotTurn | None:

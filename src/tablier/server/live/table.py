@@ -22,21 +22,20 @@ from tablier.server.messages.snapshot import (
     Snapshot,
     draw_position,
     explain_refusal,
-    rating_news,
     thinking_news,
     viewpoint_of,
 )
-from tablier.server.people.origins import Origins
-from tablier.server.ratings.model import initial_rating, rated_game
-from tablier.server.store.leaderboard import read_changes, read_ratings
-from tablier.server.store.log import LogBatch, LogConflict, Store
-from tablier.server.store.reports import insert_report
+from tablier.server.ratings.model import rated_game
+from tablier.server.store.batch import Log, LogBatch, LogConflict
 from tablier.server.tables import commands, decide, errors, events
 from tablier.server.tables.occasions import person_to_move
 from tablier.server.tables.person import Person, clean_name
 from tablier.server.tables.results import results_by_person
 from tablier.server.tables.seats import persons_of, seats_of
 from tablier.server.tables.state import TableState
+
+STAND_IN = "level:4"
+"""The bot that plays for people who are away, unless an operator chose another."""
 
 MAX_ATTEMPTS = 5
 """Attempts at a transaction while other processes win the race for the log."""
@@ -51,14 +50,29 @@ logger = logging.getLogger(__name__)
 DecideEvents = Callable[[TableState, float], list[events.AnyEvent]]
 
 
+class OriginNotes(Protocol):
+    async def note(self, table: str, person: Person) -> None:
+        """Note from where a person acts at a rated table."""
+
+
 class Registry(Searcher, Protocol):
     """What a table needs of its registry."""
 
-    store: Store
+    @property
+    def store(self) -> Log: ...
+
     stand_in: str
     """The bot that plays for people who are away."""
     observer: Observer
-    origins: Origins
+
+    @property
+    def origins(self) -> OriginNotes: ...
+
+    async def load_ratings(self, table: str, state: TableState) -> tuple[RatingNews | None, ...]:
+        """The ratings that a rated table shows, by seat."""
+
+    async def keep_report(self, table: str, number: int, reporter: str) -> None:
+        """Keep that somebody reported a chat message."""
 
     def time(self) -> float: ...
     async def read(self, name: str) -> TableState:
@@ -251,22 +265,13 @@ class Table:
         now = self.state
         if not now.terms.rated or self._rated_for == (now.seats, now.last):
             return
-        players = [seat.person or seat.bot for seat in now.seats]
-        store, game = self._registry.store, now.created.game
         try:
-            known = await read_ratings(store, game, players)
-            changed = await read_changes(store, self.id)
+            self.ratings = await self._registry.load_ratings(self.id, now)
         except errors.StoreAway:
             return
         except Exception:
             logger.exception("the ratings at table %s cannot be read", self.id)
             return
-        self.ratings = tuple(
-            None
-            if seat.is_open
-            else rating_news(known.get(player) or initial_rating(player, game), changed.get(player))
-            for seat, player in zip(now.seats, players, strict=True)
-        )
         self._rated_for = now.seats, now.last
 
     def tell(self) -> None:
@@ -352,10 +357,7 @@ class Table:
             person.id if person else "somebody unknown",
             found.text,
         )
-        reporter = person.id if person else ""
-        await insert_report(
-            self._registry.store, self.id, number, reporter=reporter, at=self._registry.time()
-        )
+        await self._registry.keep_report(self.id, number, person.id if person else "")
 
     async def advise(self, person: Person | None, what: str, at: int | None) -> tuple[int, BotMove]:
         """The adviser's move and shares, where the terms allow it; after the game for everybody."""

@@ -20,7 +20,8 @@ from tablier.server.people.sessions import Sessions
 from tablier.server.people.throttle import Throttle
 from tablier.server.store import accounts
 from tablier.server.store.accounts import AccountRow, Status
-from tablier.server.store.log import DuplicateRow, Store
+from tablier.server.store.batch import DuplicateRow
+from tablier.server.store.log import Store
 from tablier.server.tables import errors
 from tablier.server.tables.names import fold_name, skeleton
 from tablier.server.tables.person import Person, clean_name

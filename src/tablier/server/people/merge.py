@@ -18,7 +18,8 @@ from typing import Protocol
 
 from tablier.server.people.accounts import Accounts
 from tablier.server.store import accounts
-from tablier.server.store.log import DuplicateRow, Store
+from tablier.server.store.batch import DuplicateRow
+from tablier.server.store.log import Store
 from tablier.server.store.reminders import move_reminders
 from tablier.server.tables import events
 from tablier.server.tables.person import Person

@@ -10,7 +10,8 @@ import asyncio
 import hmac
 from contextlib import suppress
 
-from tablier.server.store.log import DuplicateRow, Store
+from tablier.server.store.batch import DuplicateRow
+from tablier.server.store.log import Store
 from tablier.server.store.origins import insert_origin, read_origins
 from tablier.server.tables.person import Person
 

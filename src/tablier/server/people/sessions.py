@@ -13,7 +13,8 @@ from dataclasses import replace
 from typing import Literal, Protocol, cast, get_args
 
 from tablier.server.store import sessions
-from tablier.server.store.log import DuplicateRow, Store
+from tablier.server.store.batch import DuplicateRow
+from tablier.server.store.log import Store
 from tablier.server.store.sessions import Session
 from tablier.server.tables.errors import TooManyPrograms
 from tablier.server.tables.person import Person

@@ -22,13 +22,20 @@ from time import perf_counter
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
-from msgspec import Struct
 
 from tablier.board_game import Game
-from tablier.registry import game as find_game
 from tablier.server.ratings.model import RatedGame, rated_game
 from tablier.server.store import ratings
 from tablier.server.store.availability import THREADS, WAIT_SECONDS, Availability
+from tablier.server.store.batch import (
+    DuplicateRow,
+    LogBatch,
+    LogConflict,
+    MatchSummary,
+    last_time,
+    log_line,
+    read_entries,
+)
 from tablier.server.store.diagnosis import check_ownership, database_file, explain_failure, protect_file
 from tablier.server.store.migrations import upgrade
 from tablier.server.store.schema import facts, log, matches, origins, sitters
@@ -46,45 +53,6 @@ MAX_NAMED = 500
 
 class StoreUnavailable(OSError):  # noqa: N818 -- shown to the operator, as one sentence
     """The database at this URL cannot be opened."""
-
-
-class LogConflict(Exception):  # noqa: N818 -- an expected result: another process wrote this line first
-    """The log already has a line of this match with this number or ply."""
-
-
-class DuplicateRow(Exception):  # noqa: N818 -- an expected result
-    """The database already has a row with this key."""
-
-
-class LogBatch(Struct, frozen=True):
-    """Lines to append to the log of one match, and the row of the match after them."""
-
-    match: str
-    entries: tuple[events.Entry, ...]
-    game: Game
-    status: str
-    wake: float | None
-    """When the match goes on by itself: a bot is to move, or a clock runs out."""
-    people: frozenset[str]
-    """The persons who have a seat."""
-    results: Mapping[str, str] = {}
-    """The result of the match by person, see `results_by_person`; empty while it runs."""
-    played: RatedGame | None = None
-    """The rated game that these lines end, if they do."""
-    public: bool = False
-    turn: str | None = None
-    """The person to move, where several persons play."""
-
-
-class MatchSummary(Struct, frozen=True):
-    """A match, as lists of a person's matches show it."""
-
-    id: str
-    game: str
-    status: str
-    changed: float
-    result: str | None = None
-    """The result for that person, see `results_by_person`."""
 
 
 PendingAppend = tuple[tuple[LogBatch, ...], list[dict[str, Any]], Future[None]]
@@ -120,7 +88,7 @@ class Store:
         Raises LogConflict if one of them exists, UnreadableEvent if one of them could not be read back,
         StoreAway if the database does not answer: then they may have been written all the same.
         """
-        lines = [_line(batch, entry) for batch in batches for entry in batch.entries]
+        lines = [log_line(batch, entry) for batch in batches for entry in batch.entries]
         done: Future[None] = Future()
         self._availability.check()
         self._queue.put((batches, lines, done))
@@ -353,12 +321,6 @@ class Store:
             self.on_commit(sum(len(lines) for _, lines, _ in batch), perf_counter() - started, is_done)
 
 
-def _line(batch: LogBatch, entry: events.Entry) -> dict[str, Any]:
-    """A row of the log."""
-    event = events.write(entry.event, batch.game).decode()
-    return {"match": batch.match, "number": entry.number, "ply": entry.ply, "at": entry.at, "event": event}
-
-
 def _insert(connection: sa.Connection, batches: list[LogBatch], lines: list[dict[str, Any]]) -> None:
     """Insert lines into the log, and update what is derived from them: matches, sitters, ratings."""
     connection.execute(sa.insert(log), lines)
@@ -392,15 +354,12 @@ def _insert(connection: sa.Connection, batches: list[LogBatch], lines: list[dict
 
 
 def _match_row(batch: LogBatch) -> dict[str, Any]:
-    """The row of a match after a batch. Merging persons does not count as the latest event."""
-    times = [
-        entry.at for entry in batch.entries if not isinstance(entry.event, events.Became | events.Forgotten)
-    ]
+    """The row of a match after a batch."""
     return {
         "game": batch.game.id,
         "status": batch.status,
         "wake": batch.wake,
-        "at": times[-1] if times else None,
+        "at": last_time(batch),
         "public": batch.public,
         "turn": batch.turn,
     }
@@ -443,17 +402,6 @@ def lines_of(match: str, *, after: int = 0) -> sa.Select[Any]:
         .where(log.c.match == match, log.c.number > after)
         .order_by(log.c.number)
     )
-
-
-def read_entries(rows: Iterable[sa.Row[Any]], game: Game | None = None) -> list[events.Entry]:
-    """Rows of the log as values; ValidationError, DecodeError or NotationError if one cannot be read."""
-    entries = []
-    for row in rows:
-        event = events.read(row.event, game)
-        if isinstance(event, events.Created):
-            game = find_game(event.game, **event.options)
-        entries.append(events.Entry(row.number, row.at, event, row.ply))
-    return entries
 
 
 def _open(url: str) -> sa.Engine:

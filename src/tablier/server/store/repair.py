@@ -10,7 +10,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from tablier.server.store.log import Store, read_entries
+from tablier.server.store.batch import read_entries
+from tablier.server.store.log import Store
 from tablier.server.store.schema import log, matches, reviews, sitters
 from tablier.server.tables.seats import persons_of
 from tablier.server.tables.state import TableState, replay

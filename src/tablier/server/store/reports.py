@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from tablier.server.store.log import DuplicateRow, Store
+from tablier.server.store.batch import DuplicateRow
+from tablier.server.store.log import Store
 from tablier.server.store.schema import log, reports
 from tablier.server.tables import events
 

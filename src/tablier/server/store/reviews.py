@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import sqlalchemy as sa
 
+from tablier.server.store.batch import OpinionRow
 from tablier.server.store.log import Store
 from tablier.server.store.schema import reviews
-
-
-class OpinionRow(NamedTuple):
-    ply: int
-    move: str
-    """Empty for the position of the match; otherwise the move tried there instead of the match's own."""
-    opinion: str
 
 
 async def read_opinions(store: Store, match: str) -> list[OpinionRow]:

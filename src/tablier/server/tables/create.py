@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 import tablier
 from tablier.board_game import Game
+from tablier.registry import kind
 from tablier.scene import Phrase, say
 from tablier.server.tables import errors, events
 from tablier.server.tables.bots import canonical_bot_name, list_bots
@@ -155,3 +156,14 @@ def rated_terms(terms: events.Terms, new: NewTable, game: Game, seats: tuple[Sea
             raise errors.CannotRate(problem=problem)
     clock = DEFAULT_RATED_CLOCK if terms.clock.kind == "none" else terms.clock
     return replace(terms, rated=True, clock=clock, allow=(), absent="score")
+
+
+def find_drawn_game(name: str) -> type[Game]:
+    """The game with this id, if it can be drawn; raises NoSuchGame."""
+    try:
+        found = kind(name)
+    except ValueError:
+        found = None
+    if found is None or found.scene_module is None:
+        raise errors.NoSuchGame(problem=say("There is no game of this name here."))
+    return found

@@ -1,6 +1,7 @@
 /** What a player can do besides moving: the buttons, the offers that wait for an answer, and the links. */
 
 import { copy } from "./clipboard.js";
+import { ask } from "./host.js";
 import { buttonIcon } from "./icon.js";
 import { describeOffer } from "./offers.js";
 import { byId, hasChanged, make, page, say } from "./page.js";
@@ -94,7 +95,7 @@ export class Actions {
 	}
 
 	async copyRecord() {
-		const answer = await fetch(`/api/tables/${page.table}/record.txt`);
+		const answer = await ask(`/api/tables/${page.table}/record.txt`);
 		const isCopied = answer.ok && (await copy(await answer.text()));
 		this.handlers.onMessage(say(isCopied ? "record_copied" : "not_copied"), isCopied ? "yes" : "no");
 	}

@@ -1,5 +1,6 @@
 /** The board: a still picture below; above it the pieces, the marks and the spots to click. */
 
+import { ask } from "./host.js";
 import { makeSvg } from "./page.js";
 import { Pieces, translateTo } from "./pieces.js";
 
@@ -49,7 +50,7 @@ export class Board {
 	/** Fetch an empty board and draw it, unless it is there already. @param {string} address */
 	async load(address) {
 		if (address === this.address) return;
-		const answer = await fetch(address);
+		const answer = await ask(address);
 		/** @type {Layout} */
 		const layout = await answer.json();
 		if (address === this.address) return;

@@ -2,6 +2,7 @@
 
 import { BoardView, pause } from "./boardview.js";
 import "./drawer.js";
+import { ask } from "./host.js";
 import { byId, make, page, ruleLink, say, usualView } from "./page.js";
 
 const STORED = `lesson:${page.lesson}`;
@@ -39,7 +40,7 @@ class LessonPage {
 	 */
 	async ask(address, body = null, words = "") {
 		try {
-			const answer = await fetch(`/api/lessons/${page.lesson}/${address}`, {
+			const answer = await ask(`/api/lessons/${page.lesson}/${address}`, {
 				method: body ? "POST" : "GET",
 				body: body && JSON.stringify(body),
 				headers: { accept: "application/json", "content-type": "application/json", "accept-language": page.language },

@@ -3,6 +3,7 @@
 import { stepBetween } from "./board.js";
 import { BoardView } from "./boardview.js";
 import "./drawer.js";
+import { ask } from "./host.js";
 import { symbolIcon } from "./icon.js";
 import { MoveList, rowsOf } from "./moves.js";
 import { byId, formatPercent, hasChanged, make, page, preferredView, reasonOf, say } from "./page.js";
@@ -49,7 +50,7 @@ class ReviewPage {
 	async ask(address) {
 		const query = `${address.includes("?") ? "&" : "?"}view=${this.viewName}`;
 		const headers = { accept: "application/json", "accept-language": page.language };
-		const answer = await fetch(`/api/tables/${page.table}${address}${query}`, { headers });
+		const answer = await ask(`/api/tables/${page.table}${address}${query}`, { headers });
 		const said = await answer.json();
 		if (answer.ok) return said;
 		throw said;

@@ -1,5 +1,7 @@
 /** The connection to the table: reconnects by itself, asks questions, sends acts. */
 
+import { needsNetwork, openSocket } from "./host.js";
+
 /** Milliseconds. */
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 5000;
@@ -9,7 +11,7 @@ const TIMEOUT = 4000;
 const PULSE = 5000;
 
 export class Connection {
-	/** @param {() => string} address @param {ConnectionHandlers} handlers */
+	/** @param {() => string} address the path of the table's socket @param {ConnectionHandlers} handlers */
 	constructor(address, handlers) {
 		this.address = address;
 		this.handlers = handlers;
@@ -19,8 +21,8 @@ export class Connection {
 		this.questions = new Map();
 		this.open();
 		// After sleep or a change of network a socket may be dead without knowing.
-		addEventListener("online", () => this.open());
-		addEventListener("offline", () => this.onClose());
+		addEventListener("online", () => needsNetwork() && this.open());
+		addEventListener("offline", () => needsNetwork() && this.onClose());
 		addEventListener("pageshow", (event) => event.persisted && this.open());
 		let seen = Date.now();
 		setInterval(() => {
@@ -33,7 +35,7 @@ export class Connection {
 	open() {
 		this.rejectQuestions();
 		this.socket?.close();
-		const socket = new WebSocket(this.address());
+		const socket = openSocket(this.address());
 		this.socket = socket;
 		socket.onopen = () => (this.wait = FIRST_WAIT);
 		socket.onmessage = (event) => socket === this.socket && this.onMessage(JSON.parse(event.data));

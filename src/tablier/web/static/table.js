@@ -7,6 +7,7 @@ import { Chat } from "./chat.js";
 import { Clocks } from "./clock.js";
 import "./drawer.js";
 import { EvaluationBar } from "./evaluation.js";
+import { goTo } from "./host.js";
 import { Input } from "./input.js";
 import { KeptMove } from "./kept.js";
 import { MoveList } from "./moves.js";
@@ -109,7 +110,7 @@ class TablePage {
 	address() {
 		const query = new URLSearchParams({ view: this.view, language: page.language, pause: `${PAUSES[valueOf("pace")]}` });
 		if (this.viewpoint !== null) query.set("viewpoint", `${this.viewpoint}`);
-		return `${location.origin.replace(/^http/, "ws")}/api/tables/${page.table}/live?${query}`;
+		return `/api/tables/${page.table}/live?${query}`;
 	}
 
 	/** The seat at the bottom of the board. */
@@ -152,7 +153,7 @@ class TablePage {
 		}
 		this.settleKept(news);
 		if (!before) this.takeSeat(news);
-		if (before && !before.next && news.next && news.you.seats.length) location.assign(`/t/${news.next}`);
+		if (before && !before.next && news.next && news.you.seats.length) goTo(`/t/${news.next}`);
 		Object.assign(document.body.dataset, { ready: news.ply, status: news.status });
 	}
 
@@ -160,7 +161,7 @@ class TablePage {
 	takeSeat({ seats, you }) {
 		const [, wanted] = /^#sit(\d*)$/.exec(location.hash) ?? [];
 		if (wanted === undefined) return;
-		history.replaceState(null, "", location.pathname);
+		history.replaceState(null, "", location.pathname + location.search);
 		const seat = wanted && seats[Number(wanted)]?.kind === "open" ? Number(wanted) : seats.findIndex(({ kind }) => kind === "open");
 		if (!page.guest && !you.seats.length && you.may.includes("sit")) this.connection.send({ act: "sit", seat });
 	}

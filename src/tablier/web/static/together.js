@@ -1,6 +1,7 @@
 /** People at a table: the invitation with its link, one's own name, what is heard when something happens. */
 
 import { copy } from "./clipboard.js";
+import { ask } from "./host.js";
 import { byId, hasChanged, make, page, say } from "./page.js";
 import { playSound } from "./sound.js";
 
@@ -53,7 +54,7 @@ export class Together {
 			event.preventDefault();
 			const name = input.value.trim();
 			// The cookie remembers the name for other tables.
-			fetch("/api/guest", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ name }) });
+			ask("/api/guest", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ name }) });
 			if (isVisitor) this.send({ act: "sit", seat: seats.findIndex(({ kind }) => kind === "open"), name });
 			else this.send({ act: "rename", name });
 		};

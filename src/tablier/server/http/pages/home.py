@@ -29,24 +29,26 @@ from tablier.server.http.auth import (
 )
 from tablier.server.http.connection import LANGUAGE_COOKIE, AnyRequest, request_language
 from tablier.server.http.facts import GameFacts, drawn_games, game_facts
-from tablier.server.http.forms import find_game, read_clock, read_table_form
+from tablier.server.http.forms import read_clock, read_table_form
 from tablier.server.http.quotas import QuotasDependency, take_table
 from tablier.server.http.responses import (
-    ABOUT,
     VARY_HEADERS,
     local_path,
     persistent_cookie,
     render,
     share_preview,
 )
-from tablier.server.live.lobby import Listings, Lobby, list_running
+from tablier.server.live.lobby import Listings, Lobby
 from tablier.server.live.opponents import find_fitting_level, find_streak
+from tablier.server.live.running import list_running
 from tablier.server.messages.lists import describe_clock, list_bot_names
 from tablier.server.tables import commands
+from tablier.server.tables.create import find_drawn_game
 from tablier.server.tables.errors import SeatTaken
 from tablier.server.tables.seats import seats_of
 from tablier.web import VERSION
 from tablier.web.languages import LANGUAGES, translator
+from tablier.web.rendering import ABOUT
 from tablier.web.rules import page_game
 
 LobbyDependency = NamedDependency[Lobby]
@@ -172,7 +174,7 @@ async def create_table(
     """Open the table that the form of the home page describes, and go to its page."""
     person, token = guest_person(request, tokens)
     if data.get("strength"):
-        level = await find_fitting_level(registry, person, find_game(data.get("game", "")).id)
+        level = await find_fitting_level(registry, person, find_drawn_game(data.get("game", "")).id)
         data = {**data, "play": "bot", "level": str(level)}
     new = read_table_form(data)
     take_table(request, quotas, registry, person, new)

@@ -22,7 +22,7 @@ from tablier.server.live.registry import TableRegistry
 from tablier.server.messages.headline import describe_discount
 from tablier.server.messages.lists import describe_wait, name_game, name_opponents
 from tablier.server.messages.records import table_record
-from tablier.server.store.log import MatchSummary
+from tablier.server.store.batch import MatchSummary
 from tablier.server.tables.errors import Unreadable
 from tablier.server.tables.person import Person
 from tablier.server.tables.results import results_by_person

@@ -10,10 +10,10 @@ from litestar.params import FromPath, FromQuery
 
 from tablier.server.http.auth import RegistryDependency
 from tablier.server.http.connection import AnyRequest
-from tablier.server.http.forms import find_game
 from tablier.server.http.pictures import POSITION_SECONDS, draw_cover, draw_nearest_ply
 from tablier.server.http.responses import svg_response
 from tablier.server.http.threads import ThreadsDependency
+from tablier.server.tables.create import find_drawn_game
 
 
 @get("/pictures/{game:str}", include_in_schema=False, media_type="image/svg+xml")
@@ -21,7 +21,7 @@ async def show_picture(
     threads: ThreadsDependency, game: FromPath[str], theme: FromQuery[str] = ""
 ) -> Response[bytes]:
     """The cover of a game."""
-    return svg_response(await threads.run(draw_cover, find_game(game).id), theme)
+    return svg_response(await threads.run(draw_cover, find_drawn_game(game).id), theme)
 
 
 @get("/t/{table:str}/picture.svg", include_in_schema=False, media_type="image/svg+xml")

@@ -9,11 +9,11 @@ from tablier.server.http.auth import RegistryDependency
 from tablier.server.http.connection import AnyRequest
 from tablier.server.http.drawing import PreviewsDependency
 from tablier.server.http.facts import drawn_games
-from tablier.server.http.forms import find_game
 from tablier.server.http.pictures import draw_cover, draw_nearest_ply
 from tablier.server.http.quotas import QuotasDependency, take_quota
 from tablier.server.http.responses import DAY
 from tablier.server.http.threads import ThreadsDependency
+from tablier.server.tables.create import find_drawn_game
 from tablier.web.preview import icon, preview
 from tablier.web.rules import page_game
 
@@ -29,7 +29,7 @@ async def preview_home(previews: PreviewsDependency, threads: ThreadsDependency)
 async def preview_game(
     previews: PreviewsDependency, threads: ThreadsDependency, game: FromPath[str]
 ) -> Response[bytes]:
-    name = find_game(game).id
+    name = find_drawn_game(game).id
     return png_response(await previews.draw(name, preview, await threads.run(draw_cover, name)))
 
 

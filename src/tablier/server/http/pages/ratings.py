@@ -13,12 +13,12 @@ from tablier.bots.levels import INITIAL_STEP, LEVELS, level_names
 from tablier.scene import Translate
 from tablier.server.http.auth import RegistryDependency, person_or_none
 from tablier.server.http.connection import AnyRequest, request_language
-from tablier.server.http.forms import find_game
 from tablier.server.http.responses import render
 from tablier.server.live.registry import TableRegistry
 from tablier.server.messages.leaderboard import LeaderboardLine
 from tablier.server.ratings.model import NEWCOMER, initial_rating
 from tablier.server.store.leaderboard import Ranked, read_best, read_bots, read_standing
+from tablier.server.tables.create import find_drawn_game
 from tablier.server.tables.person import Person
 from tablier.web.languages import translator
 
@@ -70,7 +70,7 @@ async def show_leaderboard(
 ) -> Response[Any]:
     """The leaderboard of a game."""
     person = person_or_none(request)
-    game = find_game(game).id
+    game = find_drawn_game(game).id
     lines = await read_leaderboard(registry, game, person, translator(request_language(request)))
     context = {
         "game": game,
@@ -92,5 +92,5 @@ async def api_leaderboard(
     request: AnyRequest, registry: RegistryDependency, game: FromPath[str]
 ) -> list[LeaderboardLine]:
     return await read_leaderboard(
-        registry, find_game(game).id, person_or_none(request), translator(request_language(request))
+        registry, find_drawn_game(game).id, person_or_none(request), translator(request_language(request))
     )

@@ -8,7 +8,6 @@ from litestar import Response, Router, get
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, QueryParameter
 
-from tablier.match import Match
 from tablier.server.http.auth import (
     RegistryDependency,
     TokensDependency,
@@ -18,19 +17,18 @@ from tablier.server.http.auth import (
     same_origin,
     with_guest_cookie,
 )
-from tablier.server.http.board_page import table_context
+from tablier.server.http.board_page import review_page
 from tablier.server.http.connection import AnyRequest, request_language
 from tablier.server.http.parameters import Ply, Since, View, Viewpoint
 from tablier.server.http.quotas import QuotasDependency, take_quota
 from tablier.server.http.responses import render
+from tablier.server.live import review_answers
 from tablier.server.live.perspective import check_perspective
+from tablier.server.live.review_answers import finished_match
 from tablier.server.live.reviews import Reviews
-from tablier.server.live.table import Table
 from tablier.server.messages.news import Perspective, SceneNews, Why
-from tablier.server.messages.review import ReviewNews, TriedMove, judged_news
-from tablier.server.messages.snapshot import draw_position, explain_refusal, viewpoint_of
-from tablier.server.tables.decide import read_legal_move
-from tablier.server.tables.errors import GameOver, TooEarly
+from tablier.server.messages.review import ReviewNews, TriedMove
+from tablier.server.tables.errors import TooEarly
 
 ReviewsDependency = NamedDependency[Reviews]
 
@@ -44,7 +42,7 @@ async def show_review(
     state = (await registry.find(table)).state
     if state.status != "over":
         raise TooEarly
-    context = table_context(request, table, state, "review.js")
+    context = review_page(request_language(request), table, state)
     return with_guest_cookie(request, render(request, "review.html", context), token)
 
 
@@ -59,18 +57,12 @@ async def read_review(
 ) -> ReviewNews:
     live_table = await registry.find(table)
     await registry.check_review(current_person(request), live_table)
-    review, state = await reviews.of(
-        live_table, asker=asker_id(request), admit=lambda: take_quota(request, quotas, "reviews")
-    )
-    shares = review.shares
-    game = review.match.game
-    return ReviewNews(
-        state=state,
-        known=len(shares),
-        of=len(review.match.moves) + 1,
-        since=since,
-        shares=shares[since:],
-        moves=tuple(judged_news(game, each) for each in review.moves[max(0, since - 1) :]),
+    return await review_answers.review_news(
+        reviews,
+        live_table,
+        since,
+        asker=asker_id(request),
+        admit=lambda: take_quota(request, quotas, "reviews"),
     )
 
 
@@ -84,18 +76,9 @@ async def read_position(
     view: View = "",
 ) -> SceneNews:
     live_table = await registry.find(table)
-    match = finished_match(live_table)
-    at = live_table.ply(at)
-    state = match.states[at]
+    finished_match(live_table)
     perspective = check_perspective(live_table.state, Perspective(viewpoint, view, request_language(request)))
-    scene = draw_position(
-        match,
-        at,
-        moves=state.legal_moves,
-        viewpoint=viewpoint_of(live_table.state, current_person(request), perspective),
-        perspective=perspective,
-    )
-    return SceneNews(at, live_table.state.move_texts[at - 1] if at else None, scene)
+    return review_answers.review_scene(live_table, current_person(request), perspective, at)
 
 
 @get("/try", summary="What another move would have been worth")
@@ -111,25 +94,13 @@ async def try_move(
     view: View = "",
 ) -> TriedMove:
     live_table = await registry.find(table)
-    match = finished_match(live_table)
-    at = live_table.ply(at)
-    if at == len(match.moves):
-        raise GameOver
+    finished_match(live_table)
     perspective = check_perspective(live_table.state, Perspective(viewpoint, view, request_language(request)))
-    chosen = read_legal_move(match.states[at], move)
-    await registry.check_review(current_person(request), live_table)
+    chosen = review_answers.chosen_move(live_table, at, move)
+    person = current_person(request)
+    await registry.check_review(person, live_table)
     take_quota(request, quotas, "hints")
-    tried, made = await reviews.judge(live_table, at, chosen, match.moves[at], asker=asker_id(request))
-    branch = Match(match.game, start=match.states[at])
-    branch.push(chosen)
-    scene = draw_position(
-        branch,
-        1,
-        moves=(),
-        viewpoint=viewpoint_of(live_table.state, current_person(request), perspective),
-        perspective=perspective,
-    )
-    return TriedMove(judged_news(match.game, tried), judged_news(match.game, made), scene)
+    return await review_answers.try_move(reviews, live_table, person, perspective, at, chosen)
 
 
 @get("/why", summary="Which rule forbids the moves that begin with these clicks")
@@ -141,21 +112,13 @@ async def read_reason(
     click: FromQuery[list[str]],
 ) -> Why:
     live_table = await registry.find(table)
-    state = finished_match(live_table).states[live_table.ply(at)]
-    return explain_refusal(state, tuple(click), request_language(request))
+    return review_answers.review_why(live_table, at, tuple(click), request_language(request))
 
 
 def asker_id(request: AnyRequest) -> str:
     """The person whose turn it is in the queue of searches; empty for somebody unknown."""
     person = person_or_none(request)
     return person.id if person else ""
-
-
-def finished_match(table: Table) -> Match:
-    """The match of a table; raises TooEarly while it runs."""
-    if table.state.status != "over":
-        raise TooEarly
-    return table.state.match
 
 
 review_api = Router(

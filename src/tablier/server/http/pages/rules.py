@@ -11,8 +11,8 @@ from litestar.response import Redirect
 
 from tablier.scene import say
 from tablier.server.http.connection import AnyRequest, request_language
-from tablier.server.http.forms import find_game
 from tablier.server.http.responses import render, share_preview, svg_response
+from tablier.server.tables.create import find_drawn_game
 from tablier.web.languages import translator
 from tablier.web.rules import figure as draw_figure
 from tablier.web.rules import rule_page
@@ -23,7 +23,7 @@ async def show_rules(
     request: AnyRequest, game: FromPath[str], bare: FromQuery[bool] = False
 ) -> Response[Any]:
     """The rules of a game and its variants; `bare`, without the bar, for the drawer beside a board."""
-    page = rule_page(find_game(game).id, request_language(request))
+    page = rule_page(find_drawn_game(game).id, request_language(request))
     if not page.html:
         raise NotFoundException
     if page.game.id != game:
@@ -55,7 +55,7 @@ async def show_figure(
 ) -> Response[bytes]:
     """A figure of a rule page."""
     try:
-        drawn = draw_figure(find_game(game).id, figure.removesuffix(".svg"))
+        drawn = draw_figure(find_drawn_game(game).id, figure.removesuffix(".svg"))
     except KeyError:
         raise NotFoundException from None
     return svg_response(drawn, theme)

@@ -7,9 +7,8 @@ from typing import Any
 from litestar import Response, get
 from litestar.params import FromPath
 
-from tablier.scene import to_text
 from tablier.server.http.auth import RegistryDependency, TokensDependency, guest_person, with_guest_cookie
-from tablier.server.http.board_page import table_context
+from tablier.server.http.board_page import table_page
 from tablier.server.http.connection import AnyRequest, request_language
 from tablier.server.http.responses import render, share_preview
 from tablier.server.messages.headline import write_headline
@@ -24,23 +23,14 @@ async def show_table(
     """The table. The news comes over the WebSocket."""
     person, token = guest_person(request, tokens)
     state = (await registry.find(table)).state
-    game = state.match.game
-    translate = translator(request_language(request))
-    context = table_context(request, table, state, "table.js") | {
-        "rated": state.terms.rated,
+    language = request_language(request)
+    translate = translator(language)
+    context = table_page(language, table, state, is_guest=person.is_guest) | {
         "shared": share_preview(
             request,
-            f"{translate(game.title)}: {', '.join(player_names(state, translate))}",
+            f"{translate(state.match.game.title)}: {', '.join(player_names(state, translate))}",
             write_headline(state, is_visitor=True)[0],
             f"/t/{table}/preview.png?at={len(state.match.moves)}",
         ),
-        "shape": "{0.width} / {0.height}".format(game.layout(view=game.views[-1])),
-        "optional": {
-            panel.kind: to_text(panel.setting, translate)
-            for panel in game.scene(game.start()).panels
-            if panel.setting
-        },
-        "turns": len({game.layout(viewpoint=seat).version for seat in range(len(game.seats))}) > 1,
     }
-    context["page"]["guest"] = person.is_guest
     return with_guest_cookie(request, render(request, "table.html", context), token)

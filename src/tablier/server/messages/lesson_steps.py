@@ -1,0 +1,152 @@
+"""The steps of first lessons as messages. Pure: no state of a lesson is kept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tablier.bots.lesson_partner import play_to_lose, suggest_move
+from tablier.core.values import IllegalMove, NotationError
+from tablier.lesson import Answer, Lesson, lesson_of
+from tablier.match import Match
+from tablier.scene import Phrase, say, to_text
+from tablier.server.messages.lessons import AnswerNews, LessonHint, StepNews
+from tablier.server.messages.news import Perspective, Why
+from tablier.server.messages.snapshot import draw_position, explain_refusal, layout_address
+from tablier.server.tables.create import find_drawn_game
+from tablier.server.tables.errors import (
+    NoSuchLesson,
+    NoSuchStep,
+    NoSuchView,
+    NotAskedFor,
+    as_refusal,
+    as_sentence,
+)
+from tablier.web.languages import translator
+
+LEARNER = 0
+"""The seat of the person who takes a lesson."""
+
+
+def describe_step(lesson: Lesson, step: int, perspective: Perspective) -> StepNews:
+    """A step before anything is done in it."""
+    match, task = lesson.begin(step), lesson.steps[step - 1]
+    may_play = task.kind != "look"
+    return StepNews(
+        game=lesson.game,
+        step=step,
+        steps=len(lesson.steps),
+        kind=task.kind,
+        says=to_text(task.says, translator(perspective.language)),
+        clause=task.clause,
+        layout=layout_address(lesson.played, viewpoint=LEARNER, perspective=perspective),
+        scenes=draw_scenes(match, 0, perspective, may_play=may_play),
+        told=describe_moves(match, 0, perspective),
+        points=tuple(task.points.split()),
+        hint=step_hint(lesson, step, match) if may_play else None,
+    )
+
+
+def describe_answer(
+    lesson: Lesson, step: int, moves: tuple[str, ...], perspective: Perspective
+) -> AnswerNews:
+    """What comes of the moves made in a step; raises a Refusal for moves it did not ask for."""
+    answer = answer_moves(lesson, step, moves)
+    match = answer.match
+    over = match.outcome is not None or lesson.steps[step - 1].kind == "do"
+    return AnswerNews(
+        done=answer.done,
+        over=over,
+        says=to_text(answer.says, translator(perspective.language)),
+        moves=tuple(match.game.texts[move] for move in match.moves[len(lesson.begin(step).moves) :]),
+        scenes=draw_scenes(match, answer.seen + 1, perspective, may_play=not over),
+        told=describe_moves(match, answer.seen, perspective),
+        hint=None if over else step_hint(lesson, step, match),
+    )
+
+
+def find_lesson(game: str) -> Lesson:
+    """The lesson of a game; raises NoSuchLesson."""
+    try:
+        return lesson_of(find_drawn_game(game).id)
+    except LookupError:
+        raise NoSuchLesson from None
+
+
+def find_step(game: str, step: int) -> Lesson:
+    """The lesson of a game that has this step; raises NoSuchLesson or NoSuchStep."""
+    lesson = find_lesson(game)
+    if not 1 <= step <= len(lesson.steps):
+        raise NoSuchStep(step=step, last=len(lesson.steps))
+    return lesson
+
+
+def lesson_perspective(language: str, game: str, view: str) -> Perspective:
+    """The learner's perspective; raises NoSuchView."""
+    perspective = Perspective(LEARNER, view, language)
+    try:
+        lesson_of(game).played.layout(view=view)
+    except ValueError as error:
+        raise NoSuchView(problem=as_sentence(error)) from None
+    return perspective
+
+
+def explain_step(game: str, step: int, moves: tuple[str, ...], clicks: tuple[str, ...], language: str) -> Why:
+    """Which rule forbids the moves that begin with these clicks, after these moves of a step."""
+    match = play_moves(find_step(game, step).begin(step), moves)
+    return explain_refusal(match.state, clicks, language)
+
+
+def answer_moves(lesson: Lesson, step: int, moves: tuple[str, ...]) -> Answer:
+    """What the lesson answers to the moves made in a step; raises a Refusal for moves it did not ask for."""
+    try:
+        return lesson.answer(step, moves, play_to_lose)
+    except (NotationError, IllegalMove) as error:
+        raise as_refusal(error) from None
+    except ValueError:
+        raise NotAskedFor from None
+
+
+def play_moves(match: Match, moves: tuple[str, ...]) -> Match:
+    """The match after these moves; raises BadMove or IllegalMoveRefused."""
+    try:
+        return match.play(*moves)
+    except (NotationError, IllegalMove) as error:
+        raise as_refusal(error) from None
+
+
+def step_hint(lesson: Lesson, step: int, match: Match) -> LessonHint:
+    """A move that the step asks for."""
+    move = suggest_move(match) if lesson.steps[step - 1].kind == "play" else lesson.asked(step)[0]
+    return LessonHint(match.game.texts[move], match.game.paths[move])
+
+
+def draw_scenes(
+    match: Match, first: int, perspective: Perspective, *, may_play: bool
+) -> tuple[dict[str, Any], ...]:
+    """The positions from the one after `first` moves on; only the last one may offer legal moves."""
+    last = len(match.moves)
+    return tuple(
+        draw_position(
+            match,
+            at,
+            moves=match.legal_moves if at == last and may_play else (),
+            viewpoint=LEARNER,
+            perspective=perspective,
+        )
+        for at in range(first, last + 1)
+    )
+
+
+def describe_moves(match: Match, first: int, perspective: Perspective) -> tuple[str, ...]:
+    """The moves from ply `first` on as sentences, for screen readers."""
+    game = match.game
+    return tuple(
+        to_text(
+            say(
+                "{name} played {move}.", name=Phrase(game.seats[match.states[at].turn]), move=game.texts[move]
+            ),
+            translator(perspective.language),
+        )
+        for at, move in enumerate(match.moves)
+        if at >= first
+    )

@@ -1,0 +1,147 @@
+"""The archives that a browser loads: the part of the standard library that is used, and the package."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import shutil
+import subprocess
+import tarfile
+import zipfile
+from hashlib import sha256
+from importlib.metadata import files as files_of
+from pathlib import Path
+
+HERE = Path(__file__).parent
+PYODIDE = HERE / "node_modules" / "pyodide"
+PUBLISHED = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+DROPPED = frozenset((
+    "__hello__", "__phello__", "_android_support", "_apple_support", "_ios_support", "_pydatetime",
+    "_pydecimal", "_pyio", "_pyrepl", "_sysconfigdata__emscripten_wasm32-emscripten", "antigravity",
+    "argparse", "bdb", "cProfile", "cmd", "code", "configparser", "ctypes", "curses", "dbm", "difflib",
+    "doctest", "email", "ensurepip", "filecmp", "fileinput", "ftplib", "getpass", "http", "idlelib",
+    "imaplib", "imghdr", "lib2to3", "mailbox", "mimetypes", "modulefinder", "multiprocessing", "netrc",
+    "nturl2path", "optparse", "pdb", "pickletools", "plistlib", "poplib", "profile", "pstats", "pty",
+    "py_compile", "pyclbr", "pydoc", "pydoc_data", "sched", "shelve", "smtplib", "socketserver", "sqlite3",
+    "sysconfig", "tabnanny", "test", "this", "timeit", "tkinter", "tomllib", "trace", "tracemalloc",
+    "turtle", "unittest", "venv", "wave", "webbrowser", "wsgiref", "xml", "xmlrpc", "zipapp",
+))  # fmt: skip
+"""Modules of the standard library that nothing here imports; the tests import everything else."""
+CODECS = frozenset(("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "punycode", "utf_8"))
+"""The encodings that are used, of a hundred and twenty."""
+LEFT_OUT = (
+    "adapters", "arena", "cli.py", "notebook.py", "server/admin", "server/app.py", "server/configuration.py",
+    "server/logs.py", "server/metrics.py", "server/people", "server/run.py", "testing", "tui",
+    "server/live/bus.py", "server/live/compute.py", "server/live/leases.py", "server/live/lobby.py",
+    "server/live/opponents.py", "server/live/orders.py", "server/live/registry.py",
+    "server/live/table_ratings.py", "web/preview.py", "solver/command.py",
+)  # fmt: skip
+"""What only a server, a terminal or a laboratory needs."""
+KEPT_OF = {
+    "server/store": ("__init__.py", "batch.py"),
+    "server/http": ("__init__.py", "board_page.py", "forms.py", "layouts.py", "pictures.py"),
+    "web/static": (".js",),
+}
+"""Of these folders nothing else is taken. Pages name the modules that a script imports: they read it."""
+DATA = (".html", ".svg", ".mo", ".md", ".weights", ".js")
+NATIVE_LEFT_OUT = ("core/batch",)
+"""Compiled modules that are not needed: it steps NumPy's arrays."""
+VENDORED = ("jinja2", "markupsafe")
+"""Packages of the locked requirements that are taken from this environment, as plain Python."""
+
+
+def cut_stdlib(target: Path, scratch: Path) -> None:
+    """Write the used part of Pyodide's standard library, compiled."""
+    folder = scratch / "stdlib"
+    shutil.rmtree(folder, ignore_errors=True)
+    with zipfile.ZipFile(PYODIDE / "python_stdlib.zip") as archive:
+        archive.extractall(folder, [name for name in archive.namelist() if is_used(name)])
+    compile_python(folder)
+    write_zip(target, folder)
+
+
+def is_used(name: str) -> bool:
+    first, _, rest = name.partition("/")
+    if first == "encodings":
+        return rest.removesuffix(".py") in CODECS
+    return first.removesuffix(".py") not in DROPPED
+
+
+def write_lock(target: Path) -> None:
+    """Write Pyodide's list of packages, without any."""
+    known = json.loads((PYODIDE / "pyodide-lock.json").read_text())
+    target.write_text(json.dumps({"info": known["info"], "packages": {}}) + "\n")
+
+
+def gather_site(folder: Path, source: Path, modules: Path, packages: Path) -> None:
+    """Gather what is imported beside the standard library: the package, compiled modules, dependencies."""
+    shutil.rmtree(folder, ignore_errors=True)
+    for path in sorted(source.rglob("*")):
+        name = path.relative_to(source)
+        if path.is_file() and is_taken(name.as_posix()):
+            copy(path, folder / "tablier" / name)
+    for path in sorted(modules.rglob("*.so")):
+        name = path.relative_to(modules)
+        if not any(str(name).startswith(f"tablier/{each}.") for each in NATIVE_LEFT_OUT):
+            copy(path, folder / name)
+    for package in VENDORED:
+        for file in files_of(package) or ():
+            if file.parts[0] == package and file.suffix == ".py":
+                copy(Path(str(file.locate())), folder / file)
+    for wheel in packages.glob("*.whl"):
+        with zipfile.ZipFile(wheel) as archive:
+            names = [name for name in archive.namelist() if ".dist-info/" not in name]
+            archive.extractall(folder, [name for name in names if name.endswith((".py", ".so"))])
+
+
+def is_taken(name: str) -> bool:
+    """Whether the browser needs a file of the package."""
+    if not name.endswith((".py", *DATA)) or any(
+        name == out or name.startswith(f"{out}/") for out in LEFT_OUT
+    ):
+        return False
+    parent = name.rpartition("/")[0]
+    return parent not in KEPT_OF or name.endswith(KEPT_OF[parent])
+
+
+def copy(source: Path, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy(source, target)
+
+
+def compile_python(folder: Path) -> None:
+    subprocess.run(["node", HERE / "compile_python.mjs", folder], check=True)
+
+
+def write_zip(target: Path, folder: Path) -> None:
+    """A zip with the same bytes for the same files."""
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file():
+                entry = zipfile.ZipInfo(path.relative_to(folder).as_posix(), (1980, 1, 1, 0, 0, 0))
+                entry.compress_type = zipfile.ZIP_DEFLATED
+                archive.writestr(entry, path.read_bytes())
+
+
+def write_tar(target: Path, folder: Path) -> None:
+    """A gzipped tar with the same bytes for the same files: a browser unpacks it without Python."""
+    plain = io.BytesIO()
+    with tarfile.open(fileobj=plain, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file():
+                entry = tarfile.TarInfo(path.relative_to(folder).as_posix())
+                entry.size = path.stat().st_size
+                archive.addfile(entry, io.BytesIO(path.read_bytes()))
+    target.write_bytes(gzip.compress(plain.getvalue(), 9, mtime=0))
+
+
+def write_list(folder: Path) -> None:
+    """Write files.json: what there is to load, and a version that changes with any of it."""
+    entries = [
+        {"name": path.name, "size": path.stat().st_size, "sha256": sha256(path.read_bytes()).hexdigest()}
+        for path in sorted(folder.iterdir())
+        if path.is_file() and path.name not in ("files.json",) and path.suffix != ".whl"
+    ]
+    version = sha256(json.dumps(entries).encode()).hexdigest()[:12]
+    (folder / "files.json").write_text(json.dumps({"version": version, "files": entries}, indent=1) + "\n")

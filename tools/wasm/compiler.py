@@ -1,0 +1,86 @@
+"""C to WebAssembly, by the clang and the linker of the package ziglang; without it, by this machine's.
+
+Modules of Python use little of a C library: with the headers of another one than Emscripten's the names are
+the same, and what is called is bound when Pyodide loads the module.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from importlib.util import find_spec
+from os import cpu_count
+from pathlib import Path
+
+SUFFIX = ".cpython-314-wasm32-emscripten.so"
+FLAGS = ("-fPIC", "-O3", "-ffp-contract=off", "-DNDEBUG", "-msimd128", "-Wno-psabi", "-g0")
+"""Contraction would give other floats than the native build, and so other searches."""
+SYSTEM = (
+    "-D__wasi__=1",
+    "-D_WASI_EMULATED_SIGNAL",
+    "-D_WASI_EMULATED_MMAN",
+    "-D_WASI_EMULATED_PROCESS_CLOCKS",
+)
+LINKED = ("-shared", "--experimental-pic", "--no-entry", "-s", "--unresolved-symbols=import-dynamic")
+
+
+@dataclass(frozen=True)
+class Compiler:
+    compile: tuple[str, ...]
+    link: tuple[str, ...]
+    includes: tuple[Path, ...]
+
+
+def find_compiler() -> Compiler:
+    """Zig's, of the locked package; otherwise this machine's (Debian's packages clang, lld and wasi-libc)."""
+    if (spec := find_spec("ziglang")) and spec.submodule_search_locations:
+        folder = Path(spec.submodule_search_locations[0])
+        libraries = folder / "lib"
+        headers = libraries / "libc" / "include"
+        zig = str(folder / "zig")
+        return Compiler(
+            (zig, "clang"),
+            (zig, "wasm-ld"),
+            (libraries / "include", headers / "wasm-wasi-musl", headers / "generic-musl"),
+        )
+    clang, linker = shutil.which("clang"), shutil.which("wasm-ld")
+    libc = Path("/usr/include/wasm32-wasi")
+    if not clang or not linker or not libc.exists():
+        raise SystemExit("No compiler for WebAssembly: run `make wasm`, or install clang, lld and wasi-libc.")
+    told = subprocess.run([clang, "-print-resource-dir"], capture_output=True, text=True, check=True).stdout
+    return Compiler((clang,), (linker,), (Path(told.strip()) / "include", libc))
+
+
+def compile_all(modules: dict[Path, Path], headers: Path) -> None:
+    """Make each of these modules, by its path, from its C; those that are newer than it are left."""
+    compiler = find_compiler()
+    stale = [(made, source) for made, source in modules.items() if is_stale(made, source)]
+    with ThreadPoolExecutor(cpu_count()) as pool:
+        # The longest first: otherwise one core would wait for it at the end.
+        stale.sort(key=lambda pair: pair[1].stat().st_size, reverse=True)
+        list(pool.map(lambda pair: compile_module(compiler, pair[0], pair[1], headers), stale))
+
+
+def is_stale(made: Path, source: Path) -> bool:
+    return not made.exists() or made.stat().st_mtime < source.stat().st_mtime
+
+
+def compile_module(compiler: Compiler, made: Path, source: Path, headers: Path) -> None:
+    made.parent.mkdir(parents=True, exist_ok=True)
+    compiled = made.with_suffix(".o")
+    includes = [flag for folder in compiler.includes for flag in ("-isystem", str(folder))]
+    subprocess.run(
+        [
+            *compiler.compile, "--target=wasm32-unknown-emscripten", *FLAGS, "-nostdinc", *includes, *SYSTEM,
+            f"-I{headers}", f"-I{source.parent}", "-c", source, "-o", compiled,
+        ],
+        check=True,
+    )  # fmt: skip
+    name = made.name.removesuffix(SUFFIX)
+    entry = f"--export-if-defined=PyInit_{name}"
+    partial = made.with_suffix(".part")
+    subprocess.run([*compiler.link, *LINKED, entry, compiled, "-o", partial], check=True)
+    compiled.unlink()
+    partial.rename(made)
