@@ -21,7 +21,8 @@ ARGUMENTS = [
 
 @pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("data"))
+    # Push services and webhooks of tests are on this machine.
+    server = Server(tmp_path_factory.mktemp("data"), private_reminders=True)
     yield server
     assert server.stop() == 0
 

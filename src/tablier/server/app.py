@@ -56,6 +56,7 @@ from tablier.server.http.pages.home import (
     read_lobby,
     show_lobby,
 )
+from tablier.server.http.pages.installed import INSTALLED_PAGES
 from tablier.server.http.pages.lessons import lessons, show_lesson
 from tablier.server.http.pages.my_games import download_all, show_my_games
 from tablier.server.http.pages.pictures import show_code, show_picture, show_position
@@ -215,6 +216,7 @@ def create_app(settings: Settings) -> Litestar:
             download_all,
             *ACCOUNT_PAGES,
             *SETTINGS_PAGES,
+            *INSTALLED_PAGES,
             live_socket,
             analysis_socket,
             api,

@@ -17,7 +17,7 @@ from tablier.web import STATIC
 WIDTH, HEIGHT = 1200, 630
 """What messengers expect."""
 MARGIN, GAP = 40, 24
-PAPER = "#FAF7F2"
+PAPER, ACCENT = "#FAF7F2", "#8A4B2A"
 FONT = "DejaVu Sans"
 """Stands for sans-serif, for which the renderer would take Arial. Without it pictures have no letters."""
 POSITION_WIDTH = 1080
@@ -78,3 +78,20 @@ def _frame(picture: str) -> Image.Image:
 def icon(side: int) -> bytes:
     """The sign of the house, as PNG."""
     return resvg_py.svg_to_bytes(svg_path=str(STATIC / "icon.svg"), width=side, height=side)
+
+
+@cache
+def maskable_icon(side: int) -> bytes:
+    """The sign on a full square, with room around it for whatever shape a phone cuts out, as PNG."""
+    sign = (STATIC / "icon.svg").read_text().replace("<svg ", '<svg x="5" y="5" width="14" height="14" ', 1)
+    square = f'<rect width="24" height="24" fill="{ACCENT}"/>'
+    picture = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">{square}{sign}</svg>'
+    return resvg_py.svg_to_bytes(svg_string=picture, width=side, height=side)
+
+
+@cache
+def monochrome_icon(side: int) -> bytes:
+    """The sign in white on nothing, as PNG: phones tint it, and show it beside a notification."""
+    squares = re.findall(r'<g fill="#FAF7F2".*?</g>', (STATIC / "icon.svg").read_text())
+    picture = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="3 3 18 18">{"".join(squares)}</svg>'
+    return resvg_py.svg_to_bytes(svg_string=picture, width=side, height=side)

@@ -29,6 +29,36 @@ interface Page {
   edits: boolean;
 }
 
+/** How many tables wait for the visitor, who that is, and the version of the pages: /api/turns. */
+interface Turns {
+  turns: number;
+  who: string;
+  version: string;
+}
+
+/** A file that is kept for use without a network. */
+interface KeepFile {
+  address: string;
+  size: number;
+  /** In hexadecimal; empty for pages. */
+  sha256: string;
+}
+
+/** What is needed without a network: /offline/files. */
+interface KeepList {
+  version: string;
+  language: string;
+  files: KeepFile[];
+}
+
+/** What is kept in this browser: its version and language, its bytes, and since when. */
+interface Kept {
+  version: string;
+  language: string;
+  bytes: number;
+  at: number;
+}
+
 /** The elements that scripts look up by their ids. Those that may be null are not in all templates. */
 interface ElementsById {
   acts: HTMLElement;

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import Any
 
 from msgspec import Struct
 
 from tablier.registry import games, kind
-from tablier.web.languages import ENGLISH
+from tablier.server.messages.lists import list_bot_names
+from tablier.web.languages import ENGLISH, translator
+from tablier.web.rules import page_game
 
 
 class OptionFacts(Struct, frozen=True):
@@ -55,3 +58,14 @@ def game_facts(name: str) -> GameFacts:
         options,
         bool(game.rules_text(ENGLISH)),
     )
+
+
+def offline_home(language: str) -> dict[str, Any]:
+    """What the home page of a browser without a server shows: the games, their titles, the levels."""
+    translate = translator(language)
+    games = [game_facts(name) for name in drawn_games()]
+    return {
+        "collection": [list(of) for _, of in groupby(games, key=lambda game: page_game(game.id).id)],
+        "titles": {game.id: translate(game.title) for game in games},
+        "bots": list_bot_names(translate),
+    }

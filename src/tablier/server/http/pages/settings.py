@@ -31,6 +31,7 @@ from tablier.server.store.reminders import Subscription, Wishes
 from tablier.server.tables.errors import BadSubscription, BadWebhook, Refusal
 from tablier.server.tables.occasions import OCCASIONS
 from tablier.server.tables.person import Person
+from tablier.web import VERSION
 from tablier.web.languages import translator
 
 RemindersDependency = NamedDependency[Reminders]
@@ -58,6 +59,8 @@ class Turns(Struct, frozen=True):
     """The number of tables where others wait for you."""
     who: str
     """Changes when somebody else is signed in; empty without a token."""
+    version: str = VERSION
+    """Of the pages and scripts."""
 
 
 @get("/settings", include_in_schema=False)

@@ -16,6 +16,7 @@ Disallow: /api/
 Disallow: /account
 Disallow: /language/
 Disallow: /me
+Disallow: /settings
 Disallow: /signin
 Disallow: /signup
 """

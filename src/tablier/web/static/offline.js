@@ -1,0 +1,58 @@
+/** The home page of this browser: games are opened in it, by the shell, and listed as its own log has them. */
+
+import { IndexedLog } from "./indexed_log.js";
+
+const { shell, titles } = /** @type {HTMLElement} */ (document.querySelector("main")).dataset;
+/** The titles of the games by their ids. @type {Record<string, string>} */
+const names = JSON.parse(titles ?? "{}");
+/** The most games that are listed. */
+const MOST = 8;
+
+addEventListener("submit", (event) => {
+	const form = /** @type {HTMLFormElement} */ (event.target);
+	event.preventDefault();
+	const fields = new URLSearchParams(/** @type {any} only texts */ (new FormData(form, event.submitter)));
+	location.assign(`${shell}?/new?${fields}`);
+});
+
+const USUAL = "3";
+const chosen = localStorage.getItem("level") ?? USUAL;
+/** @type {NodeListOf<HTMLSelectElement>} */
+const levels = document.querySelectorAll("select[name=level]");
+for (const list of levels) {
+	list.value = chosen;
+	if (list.selectedIndex < 0) list.value = USUAL;
+	list.onchange = () => {
+		localStorage.setItem("level", list.value);
+		for (const other of levels) other.value = list.value;
+	};
+}
+
+/** List the games that are kept here, those that run first. */
+async function listGames() {
+	const list = document.getElementById("own-games");
+	const known = "databases" in indexedDB ? await indexedDB.databases() : [{ name: "tablier" }];
+	if (!list || !known.some(({ name }) => name === "tablier")) return;
+	const log = await IndexedLog.open();
+	/** @type {{ id: string, game: string, status: string, at: number }[]} */
+	const matches = JSON.parse(await log.matches());
+	log.database.close();
+	const isOver = (/** @type {{ status: string }} */ { status }) => Number(status === "over");
+	matches.sort((one, other) => isOver(one) - isOver(other) || other.at - one.at);
+	for (const { id, game, status } of matches.slice(0, MOST)) {
+		const link = document.createElement("a");
+		link.className = "button";
+		link.href = `${shell}?/t/${id}`;
+		link.textContent = `${names[game] ?? game} · ${list.dataset[status === "over" ? "over" : "running"]}`;
+		const row = document.createElement("li");
+		row.append(link);
+		list.append(row);
+	}
+	const section = list.closest("section");
+	if (section) section.hidden = matches.length === 0;
+}
+
+// The service worker shows this page in place of one that needs the network.
+const notice = document.getElementById("needs-network");
+if (notice) notice.hidden = ["/", "/offline"].includes(location.pathname) || !notice.dataset.server;
+listGames().catch(() => {}); // a private window may have no store
