@@ -246,6 +246,7 @@ interface ThoughtHandlers {
   onPlay(moves: string[]): void;
 }
 interface SetupHandlers {
+  onBegin(): void;
   ask(address: string, question: object): Promise<any>;
   onDone(position: string): void;
   onLeave(): void;

@@ -44,6 +44,7 @@ class AnalysisPage {
 		this.insights = new Insights(this.view, { ask: (address, more) => this.ask(address, { ...this.line(), ...more }), onMessage: (text) => this.status.flash(text) });
 		this.setup = new Setup(this.view, {
 			ask: (address, question) => this.ask(address, { ...this.perspective(), ...question }),
+			onBegin: () => this.beginSetup(),
 			onDone: (position) => this.analysePosition(position),
 			onLeave: () => this.leaveSetup(),
 			onMessage: (text) => this.status.flash(text),
@@ -461,6 +462,13 @@ class AnalysisPage {
 		const href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
 		make("a", { href, download: `${page.game}.txt` }).click();
 		setTimeout(() => URL.revokeObjectURL(href), 1000);
+	}
+
+	/** While a position is set up nothing is thought about it. */
+	beginSetup() {
+		this.insights.overlays.clear();
+		this.thoughts.show(null);
+		byId("state").replaceChildren(make("strong", {}, say("set_up")));
 	}
 
 	/** @param {string} position */

@@ -27,8 +27,10 @@ export class Setup {
 
 	/** @param {string} position to begin with */
 	async begin(position) {
+		this.thing = "";
 		await this.ask({ position });
 		if (!this.news) return;
+		this.handlers.onBegin();
 		byId("setup").hidden = false;
 		document.body.classList.add("setting-up");
 	}

@@ -21,6 +21,7 @@ export class Thoughts {
 		this.thought = null;
 		for (const id of /** @type {const} */ (["line-count", "limit"])) byId(id).onchange = () => this.ask();
 		document.addEventListener("visibilitychange", () => (document.hidden ? this.engine.stop() : this.ask()));
+		new ResizeObserver(() => this.placeBar()).observe(byId("stage"));
 		byId("lines").onclick = ({ target }) => {
 			const button = target instanceof Element ? target.closest("button") : null;
 			const { line = 0, count = 0 } = button?.dataset ?? {};
@@ -79,8 +80,16 @@ export class Thoughts {
 		byId("lines").replaceChildren(...lines.map((line, at) => this.makeLine(line, at)));
 	}
 
+	/** Put the bar beside the board, which may be narrower than its place. */
+	placeBar() {
+		const { scale, frame, container } = this.board;
+		const margin = (container.clientWidth - frame.width * scale) / 2;
+		byId("shares").style.setProperty("--beside", `${margin - 18}px`);
+	}
+
 	/** @param {number[]} shares */
 	showBar(shares) {
+		this.placeBar();
 		const bar = byId("shares");
 		const parts = shares.map((share, seat) => {
 			const part = make("span", { title: `${page.seats[seat]} ${formatPercent(share)}` });
