@@ -102,5 +102,9 @@ class Evidence:
 
     @property
     def is_losing(self) -> bool:
-        """Whether another side wins by force after the move."""
-        return self.win is not None and self.state.turn not in self.win.seats
+        """Whether another side wins by force after the move, and none does after the better one."""
+        return _is_lost(self.state, self.win) and not _is_lost(self.state, self.best_win)
+
+
+def _is_lost(state: State, win: ForcedWin | None) -> bool:
+    return win is not None and state.turn not in win.seats

@@ -9,7 +9,7 @@ from tablier.match import Match
 from tablier.search.problem import RootPosition
 from tablier.search.tactics import Tactics
 
-NODES = 100_000
+NODES = 60_000
 """Nodes of one tactical search; few need more than some thousand."""
 ONLY_NODES = 300_000
 """Nodes in which it must be clear that all other moves lose."""

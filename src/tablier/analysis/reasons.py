@@ -16,7 +16,7 @@ def explain_by_force(evidence: Evidence) -> Reason | None:
         who = name_side(game, win.seats)
         drawn = draw_line(evidence, evidence.move, win.line, win.seats[0])
         if not win.turns:
-            return Reason(say("This makes {seat} win at once.", seat=who), drawn)
+            return Reason(say("This ends the game, and {seat} wins.", seat=who), drawn)
         if win.turns == 1:
             first = game.texts[win.line[0]] if win.line else ""
             return Reason(say("Lets {seat} win with {move}.", seat=who, move=first), drawn)

@@ -11,6 +11,7 @@ from tablier.games.olix.rules import COLUMNS, Facts, OlixRules
 from tablier.grid import cells
 
 if TYPE_CHECKING:
+    from tablier.insight import Evidence, Insight, Reason
     from tablier.scene import Words
 
 SIZE = 11
@@ -83,6 +84,16 @@ class Olix(Game):
         if more == fewer:
             return say("as many markers each, but {seat}’s are further advanced", seat=seat)
         return say("{seat} has more markers: {more} to {fewer}", seat=seat, more=more, fewer=fewer)
+
+    def insight(self, state: State) -> Insight:
+        from tablier.games.olix.insight import find_insight  # only who analyses needs it
+
+        return find_insight(state)
+
+    def explain_move(self, evidence: Evidence) -> Reason | None:
+        from tablier.games.olix.reasons import explain_move  # only who analyses needs it
+
+        return explain_move(evidence)
 
     def sketch(self, state: State) -> str:
         board = self.rules.cells(state)

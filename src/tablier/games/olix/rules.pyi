@@ -27,9 +27,13 @@ class Facts(NamedTuple):
 @disjoint_base
 class OlixRules(RuleSet):
     def __new__(cls, interior: str, to_the_end: bool) -> Self: ...
-    def scored(self, state: State, move: int) -> tuple[tuple[str, int, tuple[str, ...]], ...]:
-        """The patterns that a move of the player to move would score: kind, value, cells; the best of each
-        kind.
+    def scored(
+        self, state: State, move: int, seat: int | None = None
+    ) -> tuple[tuple[str, int, tuple[str, ...]], ...]:
+        """The patterns that a move would score: kind, value, cells; the best of each kind.
 
-        IllegalMove for a move that is not legal.
+        By a pawn of the player to move, or of another seat. IllegalMove for a move that is not legal,
+        ValueError for no such seat.
         """
+    def column_rates(self, state: State, games: int, *, seed: int = 0) -> tuple[tuple[float, float], ...]:
+        """For each column the parts of so many random games in which each seat has a marker at the end."""

@@ -523,23 +523,46 @@ cdef class OlixRules(RuleSet):
         self.check_move(move)
         return "O2", "There is already a pawn on that cell."
 
-    def scored(self, State state not None, move):
-        """The patterns that a move would score: (kind, value, cells), the best of each kind; IllegalMove if
-        it is not legal."""
-        cdef State following
-        cdef const Board *b
+    def scored(self, State state not None, move, seat=None):
+        """The patterns that a move would score: (kind, value, cells), the best of each kind; by a pawn of the
+        player to move, or of another seat. IllegalMove if it is not legal, ValueError for no such seat."""
+        cdef Board b = self.board(state)[0]
         cdef Pattern best[KINDS]
-        cdef int kind, side
-        self.board(state)
-        number = whole_number(move, "a move")
-        following = state.after(number)
-        b = <const Board *> following.raw
-        side = turn(&self.c, state.raw)
-        find_at(b, self.t.any_inside, side, number, best)
+        cdef int kind, side, at
+        state.after(move)   # refuses what is not legal
+        at = whole_number(move, "a move")
+        side = turn(&self.c, state.raw) if seat is None else whole_number(seat, "a seat")
+        if not 0 <= side < 2:
+            raise ValueError(f"there is no seat {side}: they are 0 and 1")
+        b.rows[side][at // SIZE] |= 1 << at % SIZE
+        find_at(&b, self.t.any_inside, side, at, best)
         return tuple([
-            (KIND[kind], best[kind].value, self.spots(b, side, kind, best[kind]))
+            (KIND[kind], best[kind].value, self.spots(&b, side, kind, best[kind]))
             for kind in range(KINDS)
             if best[kind].value
+        ])
+
+    def column_rates(self, State state not None, int games, *, unsigned long long seed=0):
+        """For each column the parts of so many random games in which each seat has a marker in it at the end;
+        ValueError for no games."""
+        cdef int held[KINDS][2]
+        cdef double scores[2]
+        cdef const Board *root = self.board(state)
+        cdef Board b
+        cdef Random rng
+        cdef int kind, side, _
+        if games < 1:
+            raise ValueError(f"at least 1 game is played, not {games}")
+        memset(held, 0, sizeof(held))
+        rng.s = seed
+        for _ in range(games):
+            b = root[0]
+            playout(&self.c, &b, &rng, scores)
+            for kind in range(KINDS):
+                for side in range(2):
+                    held[kind][side] += b.holders[kind] >> side & 1
+        return tuple([
+            (held[kind][0] / <double> games, held[kind][1] / <double> games) for kind in range(KINDS)
         ])
 
     def facts(self, State state not None):

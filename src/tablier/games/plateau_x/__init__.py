@@ -14,6 +14,7 @@ from tablier.games.plateau_x.rules import Facts, PlateauRules
 from tablier.grid import cells
 
 if TYPE_CHECKING:
+    from tablier.insight import Evidence, Insight, Reason
     from tablier.scene import Words
 
 _SHAPES = {brick.token: brick for brick in BRICKS}
@@ -82,6 +83,16 @@ class _PlateauGame(Game):
         from tablier.games.plateau_x.standing import explain_first
 
         return explain_first(facts_of(Facts, state), self.seats)
+
+    def insight(self, state: State) -> Insight:
+        from tablier.games.plateau_x.insight import find_insight  # only who analyses needs it
+
+        return find_insight(state)
+
+    def explain_move(self, evidence: Evidence) -> Reason | None:
+        from tablier.games.plateau_x.reasons import explain_move  # only who analyses needs it
+
+        return explain_move(evidence)
 
     def sketch(self, state: State) -> str:
         """Levels as digits, pawns as letters behind them, stocks beside."""

@@ -195,7 +195,7 @@ def _list_marks(state: State, last: int | None, before: State | None, facts: Fac
     if last is not None:
         first, second = game.paths[last]
         mover = None if before is None else before.turn
-        marks.append(Mark("last", _find_move_cells(game, first, second), mover, LAST))
+        marks.append(Mark("last", find_move_cells(game, first, second), mover, LAST))
     ended = state.outcome
     if ended is not None:
         for seat in ended.winners:
@@ -208,7 +208,7 @@ def _list_marks(state: State, last: int | None, before: State | None, facts: Fac
     return tuple(marks)
 
 
-def _find_move_cells(game: Any, first: str, second: str) -> tuple[str, ...]:
+def find_move_cells(game: Any, first: str, second: str) -> tuple[str, ...]:
     """The cells a move is about: those of the brick laid, where a pawn came in, or from where to where."""
     size = game.variant.size
     names = cells(size, size)

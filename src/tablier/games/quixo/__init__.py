@@ -12,6 +12,7 @@ from tablier.games.quixo.levels import REVIEW_LIMIT, TEAMS, TWO
 from tablier.games.quixo.rules import Facts, QuixoRules, TeamRules
 
 if TYPE_CHECKING:
+    from tablier.insight import Evidence, Insight, Reason
     from tablier.scene import Words
 
 
@@ -28,6 +29,16 @@ class _QuixoGame(Game):
     rule_pages: ClassVar = pages_in(__name__)
     agrees_draw = True
     min_rated_moves = 8  # the shortest line takes nine
+
+    def insight(self, state: State) -> Insight:
+        from tablier.games.quixo.insight import find_insight  # only who analyses needs it
+
+        return find_insight(state)
+
+    def explain_move(self, evidence: Evidence) -> Reason | None:
+        from tablier.games.quixo.reasons import explain_move  # only who analyses needs it
+
+        return explain_move(evidence)
 
     def explain_clicks(self, state: State, clicks: Path) -> IllegalMove | None:
         from tablier.scene import say  # imported with the first words: it takes time

@@ -11,6 +11,7 @@ from tablier.games.x.rules import Facts, XRules
 from tablier.grid import cells
 
 if TYPE_CHECKING:
+    from tablier.insight import Evidence, Insight, Reason
     from tablier.scene import Words
 
 
@@ -75,6 +76,16 @@ class X(Game):
         if state.outcome.reason == "full":
             return why
         return say("{why}, settled before the board was full", why=why)
+
+    def insight(self, state: State) -> Insight:
+        from tablier.games.x.insight import find_insight  # only who analyses needs it
+
+        return find_insight(state)
+
+    def explain_move(self, evidence: Evidence) -> Reason | None:
+        from tablier.games.x.reasons import explain_move  # only who analyses needs it
+
+        return explain_move(evidence)
 
     def sketch(self, state: State) -> str:
         """Each row half a cell to the right of the one below: the six cells around one are its neighbours.

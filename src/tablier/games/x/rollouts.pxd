@@ -1,11 +1,12 @@
 """Bit-parallel rollouts of X: 256 random games at once, with statistics per cell."""
 
 from tablier.core.rules cimport Random
-from tablier.games.x.rules cimport Board, MAX_CELLS, Tables
+from tablier.games.x.rules cimport Board, CORNERS, MAX_CELLS, Tables
 
 cdef struct RolloutStats:
     int games
     int won[3]
+    int corners[3][CORNERS]           # games in which a seat owned a corner
     int owned[3][MAX_CELLS]           # games in which a seat owned a cell
     int owned_wins[3][3][MAX_CELLS]   # of those, games won: by owner, winner, cell
 

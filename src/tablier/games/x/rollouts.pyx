@@ -188,17 +188,12 @@ cdef void flood(const Games *own, Games *reached, int n, bint upwards) noexcept 
         upwards = not upwards
 
 
-cdef void winners(const Games (*own)[MAX_CELLS], Games *won, int n) noexcept nogil:
-    """The games that each seat wins (§X5 to §X7)."""
+cdef void own_corners(const Games (*own)[MAX_CELLS], Games (*owned)[CORNERS], int n) noexcept nogil:
+    """The games in which each seat owns each corner (§X5)."""
     cdef Games reached[MAX_CELLS]
     # cells of the corner's column connected to its row, from the far end on
     cdef Games at_edge[3][CORNERS][MAX_SIZE]
-    cdef Games owned[CORNERS]
-    cdef Games none[3]
-    cdef Games single[3]
-    cdef Games pair[3]
-    cdef Games most[3]
-    cdef Games free, low, carry, one, two
+    cdef Games free, low
     cdef int seat, k, r, i
     for seat in range(3):
         for k in range(0, CORNERS, 2):
@@ -217,12 +212,23 @@ cdef void winners(const Games (*own)[MAX_CELLS], Games *won, int n) noexcept nog
             free &= ~low
     for seat in range(3):
         for k in range(CORNERS):
-            owned[k] = NONE
+            owned[seat][k] = NONE
             for i in range(n):
-                owned[k] |= at_edge[seat][k][i]
-        one, two = owned[0] ^ owned[1], owned[2] ^ owned[3]
+                owned[seat][k] |= at_edge[seat][k][i]
+
+
+cdef void winners(const Games (*owned)[CORNERS], Games *won) noexcept nogil:
+    """The games that each seat wins, by the corners it owns (§X6, §X7)."""
+    cdef Games none[3]
+    cdef Games single[3]
+    cdef Games pair[3]
+    cdef Games most[3]
+    cdef Games low, carry, one, two
+    cdef int seat
+    for seat in range(3):
+        one, two = owned[seat][0] ^ owned[seat][1], owned[seat][2] ^ owned[seat][3]
         low, carry = one ^ two, one & two
-        one, two = owned[0] & owned[1], owned[2] & owned[3]
+        one, two = owned[seat][0] & owned[seat][1], owned[seat][2] & owned[seat][3]
         most[seat] = one & two | low & (one | two)   # three corners or four
         single[seat] = low & ~(one | two)
         pair[seat] = (one ^ two | carry) & ~low
@@ -236,37 +242,59 @@ cdef void rollout_batch(const Tables *t, const Board *b, Random *rng, RolloutSta
     """Add the statistics of 256 games. With games found before, cells are sampled by the gains measured in
     them."""
     cdef Games own[3][MAX_CELLS]
+    cdef Games owned[3][CORNERS]
     cdef Games winner[3]
-    cdef int seat, who, at, n = t.size, cells = t.size * t.size
+    cdef int seat, who, at, k, n = t.size, cells = t.size * t.size
     fill(t, b, rng, found, own)
-    winners(own, winner, n)
+    own_corners(own, owned, n)
+    winners(owned, winner)
     found.games += GAMES
     for seat in range(3):
         found.won[seat] += size_of(winner[seat])
+        for k in range(CORNERS):
+            found.corners[seat][k] += size_of(owned[seat][k])
         for at in range(cells):
             found.owned[seat][at] += size_of(own[seat][at])
             for who in range(3):
                 found.owned_wins[seat][who][at] += size_of(own[seat][at] & winner[who])
 
 
-def rollout_counts(State state not None, int times, *, unsigned long long seed=0):
-    """The statistics of so many batches of 256 games: games won by seat, games by owner and cell, games won
-    by owner, winner and cell. ValueError for a state of another game or batches out of range."""
-    cdef const Tables *t = <const Tables *> state.rules.c.tables
-    cdef RolloutStats found
+cdef int roll_out(State state, int times, uint64_t seed, RolloutStats *found) except -1:
+    """The statistics of so many batches; ValueError for a state of another game or batches out of range."""
     cdef Random rng
-    cdef int _, cells
+    cdef int _
     if state.rules.c.decisive != decisive:
         raise ValueError(f"this position belongs to {state.rules.game!r}, not to X")
     if not 0 < times <= MAX_BATCHES:
         raise ValueError(f"the batches of random games are 1 to {MAX_BATCHES}, not {times}")
-    cells = t.size * t.size
-    memset(&found, 0, sizeof(RolloutStats))
+    memset(found, 0, sizeof(RolloutStats))
     rng.s = seed
     for _ in range(times):
-        rollout_batch(t, <const Board *> state.raw, &rng, &found)
+        rollout_batch(<const Tables *> state.rules.c.tables, <const Board *> state.raw, &rng, found)
+    return 0
+
+
+def rollout_counts(State state not None, int times, *, unsigned long long seed=0):
+    """The statistics of so many batches of 256 games: games won by seat, games by owner and cell, games won
+    by owner, winner and cell. ValueError for a state of another game or batches out of range."""
+    cdef RolloutStats found
+    roll_out(state, times, seed, &found)
+    cells = range((<const Tables *> state.rules.c.tables).size ** 2)
     return (
         [found.won[seat] for seat in range(3)],
-        [[found.owned[seat][at] for at in range(cells)] for seat in range(3)],
-        [[[found.owned_wins[seat][who][at] for at in range(cells)] for who in range(3)] for seat in range(3)],
+        [[found.owned[seat][<int> at] for at in cells] for seat in range(3)],
+        [[[found.owned_wins[seat][who][<int> at] for at in cells] for who in range(3)] for seat in range(3)],
+    )
+
+
+def ownership_rates(State state not None, int times, *, unsigned long long seed=0):
+    """The parts of so many batches of 256 games in which each seat owns each corner (in the order of the
+    facts) and each cell, by seat. ValueError as for `rollout_counts`."""
+    cdef RolloutStats found
+    roll_out(state, times, seed, &found)
+    cells = range((<const Tables *> state.rules.c.tables).size ** 2)
+    games = <double> found.games
+    return (
+        [[found.corners[seat][k] / games for k in range(CORNERS)] for seat in range(3)],
+        [[found.owned[seat][<int> at] / games for at in cells] for seat in range(3)],
     )
