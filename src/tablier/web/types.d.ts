@@ -27,6 +27,8 @@ interface Page {
   options: Record<string, unknown>;
   seats: string[];
   edits: boolean;
+  /** Of the page without a game. */
+  address: string;
 }
 
 /** The elements that scripts look up by their ids. Those that may be null are not in all templates. */
@@ -73,8 +75,7 @@ interface ElementsById {
   page: HTMLScriptElement;
   panels: HTMLElement;
   pasted: HTMLTextAreaElement;
-  playing: HTMLFormElement;
-  "playing-says": HTMLElement;
+  playing: HTMLFormElement & { elements: { seat: HTMLSelectElement; start: HTMLInputElement } };
   plot: HTMLElement;
   ply: HTMLElement;
   progress: HTMLElement;

@@ -37,6 +37,7 @@ export class Thoughts {
 		else {
 			this.engine.stop();
 			this.tell(null);
+			for (const figure of document.querySelectorAll(".share-of")) figure.textContent = "";
 		}
 	}
 
