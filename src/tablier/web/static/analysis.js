@@ -80,9 +80,7 @@ class AnalysisPage {
 		addEventListener("dragover", (event) => event.preventDefault());
 		addEventListener("drop", (event) => {
 			event.preventDefault();
-			const text = event.dataTransfer?.getData("text");
-			if (event.dataTransfer?.files.length) this.readFile(event.dataTransfer.files[0]);
-			else if (text) this.read(text);
+			this.readFile(event.dataTransfer?.files[0]);
 		});
 	}
 
@@ -125,7 +123,7 @@ class AnalysisPage {
 		const text = location.hash.slice(1);
 		if (text && text === this.written) return;
 		try {
-			const found = text || localStorage.getItem(storedUnder(page.address));
+			const found = text || (location.href.endsWith("#") && localStorage.getItem(storedUnder(page.address)));
 			await this.open(found ? await decodeTree(found) : new VariationTree(), { isKept: true });
 		} catch {
 			// The address stays as it is until something is played, and what was kept stays too.
@@ -429,7 +427,7 @@ class AnalysisPage {
 			const tree = VariationTree.fromRecord(/** @type {RecordData} */ (record));
 			if (address === page.address) return this.open(tree);
 			localStorage.setItem(storedUnder(address), await encodeTree(tree));
-			location.assign(address);
+			location.assign(`${address}#`);
 		} catch (problem) {
 			byId("pasted").value = text.slice(0, 300_000);
 			this.complain(problem instanceof RangeError ? say("long_tree") : reasonOf(problem));

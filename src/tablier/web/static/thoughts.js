@@ -92,19 +92,17 @@ export class Thoughts {
 	showBar(shares) {
 		this.placeBar();
 		const bar = byId("shares");
+		const labels = shares.map((share, seat) => `${page.seats[seat]} ${formatPercent(share)}`);
 		const parts = shares.map((share, seat) => {
-			const part = make("span", { title: `${page.seats[seat]} ${formatPercent(share)}` });
+			const part = make("span", { title: labels[seat] });
 			part.style.flexGrow = `${Math.max(share, 0.01)}`;
 			part.style.background = this.board.layout.emblems?.[seat]?.colour ?? "var(--muted)";
 			return part;
 		});
 		bar.classList.remove("old");
 		bar.replaceChildren(...parts);
-		bar.setAttribute("aria-label", shares.map((share, seat) => `${page.seats[seat]} ${formatPercent(share)}`).join(", "));
-		for (const [seat, element] of [...byId("far-seats").children].entries()) {
-			const figure = element.querySelector(".share-of");
-			if (figure) figure.textContent = formatPercent(shares[seat]);
-		}
+		bar.setAttribute("aria-label", labels.join(", "));
+		for (const [seat, figure] of document.querySelectorAll(".share-of").entries()) figure.textContent = formatPercent(shares[seat]);
 	}
 
 	/** @param {LineNews} line @param {number} at */
