@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from tablier.board_editor import Editor
     from tablier.example import Example
-    from tablier.insight import Evidence, Insight, Reason
+    from tablier.insight import Evidence, Insight, Overlay, Reason
     from tablier.lesson import Lesson
     from tablier.scene import Layout, Scene, SceneModule, Words
 
@@ -203,12 +203,14 @@ class Game(ABC):
         before: State | None = None,
         viewpoint: int = 0,
         view: str = "",
+        overlays: Sequence[Overlay] = (),
     ) -> str:
-        """A position as an SVG document."""
+        """A position as an SVG document, with what is said about it drawn over it."""
         from tablier.svg import draw
 
         scene = self.scene(state, last=last, before=before, viewpoint=viewpoint, view=view)
-        return draw(self.layout(viewpoint=viewpoint, view=view), scene, title=f"{self.title}: {state}")
+        layout, title = self.layout(viewpoint=viewpoint, view=view), f"{self.title}: {state}"
+        return draw(layout, scene, title=title, overlays=overlays)
 
     def show(self, state: State) -> dict[str, str]:
         """A position for a notebook: as text and, if the game has pictures, as SVG, by MIME type."""

@@ -20,6 +20,7 @@ from rich.table import Table
 import tablier
 from tablier.adapters.engine import engine
 from tablier.adapters.mcp import mcp
+from tablier.analysis.command import analyse_record
 from tablier.arena.command import arena
 from tablier.board_game import read_option
 from tablier.bots import bot
@@ -217,6 +218,27 @@ def play(
         raise click.ClickException(to_text(sentence, translate))
     players = {} if seat is None else {other: computer(opponent) for other in seats if other != seat - 1}
     line.Session(match, players, console, translate).run()
+
+
+@main.command()
+@click.argument("record", metavar="FILE", type=click.Path(path_type=Path))
+@click.option(
+    "--html",
+    metavar="OUT",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write a page to step through, which needs nothing else.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the review as JSON.")
+@click.option("--nodes", type=click.IntRange(min=1), help="How long to think about each position, in nodes.")
+@with_language
+def analyse(record: Path, html: Path | None, as_json: bool, nodes: int | None, language: str) -> None:
+    """Review a recorded game: what each move was worth, what was better, and why.
+
+    FILE is a record as text or as JSON. Ctrl-C ends it with what is known by then.
+    """
+    analyse_record(
+        record, html=html, as_json=as_json, nodes=nodes, language=language, translate=translator(language)
+    )
 
 
 def computer(name: str) -> line.Player:

@@ -74,8 +74,8 @@ def step_through(match: Match, captions: Sequence[str]) -> str:
     page = _PAGE % {
         "board": pictures[0],
         "last": len(match.moves),
-        "frames": _as_script([_moving_part(each) for each in pictures]),
-        "words": _as_script(list(captions)),
+        "frames": as_script([moving_part(each) for each in pictures]),
+        "words": as_script(list(captions)),
         "split": SPLIT,
     }
     return (
@@ -132,11 +132,11 @@ def _picture(match: Match) -> Bundle:
     return {"image/svg+xml": draw_position(match, len(match.moves))}
 
 
-def _moving_part(picture: str) -> str:
+def moving_part(picture: str) -> str:
     """What lies on the board: from the pieces to the end of the group that holds all."""
     return SPLIT + picture.partition(SPLIT)[2].rpartition("</g>")[0]
 
 
-def _as_script(value: object) -> str:
+def as_script(value: object) -> str:
     """Data for a script inside a page: nothing in it ends the script."""
     return json.dumps(value, ensure_ascii=False).replace("</", "<\\/").replace("<!--", "<\\!--")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import escape
+from math import hypot
 
+from tablier.insight import Overlay
 from tablier.scene import Layout, Mark, Scene, Translate, to_text
 
 # Only what is inherited reaches into a <use>, so the letters of a symbol are dressed from outside.
@@ -18,8 +20,19 @@ STYLE = """\
 .tablier .mark.end{stroke:var(--end,#FFF6E0);stroke-width:3.5}
 .tablier .mark.through{fill:none;stroke:var(--end,#FFF6E0);stroke-opacity:.85;stroke-width:5}
 .tablier .mark.under{fill:none;stroke:var(--end-edge,#4A1F0C);stroke-opacity:.7;stroke-width:8}
+.tablier .overlay{pointer-events:none;stroke-linejoin:round;stroke-linecap:round}
+.tablier .overlay text{fill:#fff;stroke:#1A1410;stroke-width:2.5;paint-order:stroke;font-weight:700}
 """
 """How marks look, whichever the game: a page that shows scenes says the same."""
+
+NO_SEAT = "var(--glow,#FFB84D)"
+"""The colour of an overlay that belongs to nobody."""
+SMALLEST_TEXT, TEXTS_ACROSS = 12.0, 42.0
+"""The height of words on a spot: at least so much, and else so many of them across the picture."""
+ARROW = 16.0
+"""The length of an arrow's head."""
+DASHES = ("", "14 9", "3 9", "18 8 3 8")
+"""Of the lines of each seat: they are told apart without colours too."""
 
 _THEME = re.compile(r"@media[^{]*\{[^{}]*\{[^{}]*\}\}|:root[^{]*\{[^{}]*\}")
 _SETTING = re.compile(r"\.tablier-[\w-]+(?: ([\w.-]+))?\{(--[^{}]*)\}")
@@ -87,8 +100,16 @@ class Palette:
         )
 
 
-def draw(layout: Layout, scene: Scene, *, title: str = "", translate: Translate = str) -> str:
-    """The picture of a position as an SVG document; `title` is what it is called when it is read out."""
+def draw(
+    layout: Layout,
+    scene: Scene,
+    *,
+    title: str = "",
+    translate: Translate = str,
+    overlays: Sequence[Overlay] = (),
+) -> str:
+    """The picture of a position as an SVG document; `title` is what it is called when it is read out, and
+    `overlays` lie over everything."""
     places = {spot.name: (spot.x, spot.y) for spot in layout.spots} | dict(scene.places)
     outlines = {spot.name: spot.outline or layout.outline for spot in layout.spots}
     pieces = []
@@ -118,6 +139,7 @@ def draw(layout: Layout, scene: Scene, *, title: str = "", translate: Translate 
             '<g class="marks">',
             *marks,
             "</g>",
+            *(draw_overlay(each, layout, places, translate) for each in overlays),
             "</g>",
             "</svg>",
         ]
@@ -165,6 +187,62 @@ def _resolve(text: str, values: Mapping[str, str]) -> str:
     while (after := _VARIABLE.sub(lambda found: values.get(f"--{found[1]}", found[2]), text)) != text:
         text = after
     return text
+
+
+def draw_overlay(
+    overlay: Overlay, layout: Layout, places: Mapping[str, tuple[float, float]], translate: Translate = str
+) -> str:
+    """An overlay as an SVG group in the colour of its seat, the stronger the more it weighs."""
+    seat, weight = overlay.seat, overlay.weight
+    colour = NO_SEAT if seat is None or seat >= len(layout.emblems) else layout.emblems[seat].colour
+    points = [places[name] for name in overlay.spots]
+    words = to_text(overlay.text, translate)
+    if overlay.kind == "area":
+        outlines = {spot.name: spot.outline or layout.outline for spot in layout.spots}
+        content = "".join(
+            f'<path d="{outlines[name]}" transform="translate({" ".join(map(number, places[name]))})"/>'
+            for name in overlay.spots
+        )
+        look = (
+            f'fill="{colour}" fill-opacity="{number(0.1 + 0.5 * weight)}" stroke="{colour}" stroke-width="2"'
+        )
+    elif overlay.kind == "text":
+        size = max(SMALLEST_TEXT, layout.width / TEXTS_ACROSS)
+        content = "".join(_draw_words(words, point, size) for point in points)
+        look = f'fill="{colour}" opacity="{number(0.6 + 0.4 * weight)}"'
+    else:
+        way, width = _draw_way(points, has_head=overlay.kind == "arrow"), 3 + 5 * weight
+        dashes = f' stroke-dasharray="{DASHES[(seat or 0) % len(DASHES)]}"' if seat else ""
+        content = (
+            f'<path d="{way}" stroke="#fff" stroke-width="{number(width + 4)}"/>'
+            f'<path d="{way}" stroke="{colour}" stroke-width="{number(width)}"{dashes}/>'
+        )
+        look = f'fill="none" opacity="{number(0.4 + 0.55 * weight)}"'
+    title = f"<title>{escape(words)}</title>" if words and overlay.kind != "text" else ""
+    return f'<g class="overlay {overlay.kind}" {look}>{title}{content}</g>'
+
+
+def _draw_way(points: Sequence[tuple[float, float]], *, has_head: bool) -> str:
+    """The path of a line through points, with the two strokes of an arrow's head if it goes anywhere."""
+    line = "M" + "L".join(" ".join(map(number, point)) for point in points)
+    if has_head and len(points) > 1 and points[-1] != points[-2]:
+        (x0, y0), (x, y) = points[-2:]
+        length = hypot(x - x0, y - y0)
+        along, down = ARROW * (x - x0) / length, ARROW * (y - y0) / length
+        for side in (1, -1):
+            tip = x - along + side * down / 2, y - down - side * along / 2
+            line += f"M{number(x)} {number(y)}L{number(tip[0])} {number(tip[1])}"
+    return line
+
+
+def _draw_words(words: str, at: tuple[float, float], size: float) -> str:
+    """Words on a plate around a point."""
+    (x, y), wide, high = at, size * (0.62 * len(words) + 0.6), size * 1.35
+    return (
+        f'<rect x="{number(x - wide / 2)}" y="{number(y - high / 2)}" width="{number(wide)}" '
+        f'height="{number(high)}" rx="{number(high / 3)}" stroke="#fff"/>'
+        f'<text x="{number(x)}" y="{number(y)}" font-size="{number(size)}">{escape(words)}</text>'
+    )
 
 
 def _mark(mark: Mark, places: Mapping[str, tuple[float, float]], outlines: Mapping[str, str]) -> list[str]:

@@ -25,6 +25,8 @@ class Threat(NamedTuple):
     kind: str
     value: int
     spots: tuple[str, ...]
+    column: Column
+    """As it is before."""
 
     @property
     def is_super(self) -> bool:
@@ -52,7 +54,7 @@ def find_threats(state: State, seat: int, move: int | None = None) -> tuple[Thre
     for each in state.legal_moves if move is None else (move,):
         for kind, value, spots in rules_of(state).scored(state, each, seat):
             if changes_column(columns[kind], seat, value):
-                found.append(Threat(state.game.texts[each], seat, kind, value, spots))
+                found.append(Threat(state.game.texts[each], seat, kind, value, spots, columns[kind]))
     return tuple(found)
 
 

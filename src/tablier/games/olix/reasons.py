@@ -36,7 +36,7 @@ def _explain_best(evidence: Evidence) -> Reason | None:
         )  # fmt: skip
         return Reason(words, (*_draw(own), *_draw(rival)))
     if own is not None:
-        words = say("Scores {pattern} and takes its column.", pattern=_name(own))
+        words = say("Scores {pattern} and {effect}.", pattern=_name(own), effect=_effect(own))
         return Reason(words, _draw(own))
     if rival is not None:
         words = say("Keeps {seat} from {pattern} at {cell}.", pattern=_name(rival), cell=cell, seat=seat)
@@ -96,8 +96,8 @@ def _explain_left_column(evidence: Evidence) -> Reason | None:
     if threat is None:
         return None
     words = say(
-        "Leaves {cell} open: {seat} takes column {kind} there with {pattern}.",
-        cell=threat.cell, seat=Phrase(state.game.seats[rival]), kind=threat.kind,
+        "Leaves {cell} open: {seat} {effect} there with {pattern}.",
+        cell=threat.cell, seat=Phrase(state.game.seats[rival]), effect=_effect(threat),
         pattern=_name(threat),
     )  # fmt: skip
     return Reason(words, _draw(threat))
@@ -110,6 +110,16 @@ def _largest(threats: tuple[Threat, ...] | list[Threat]) -> Threat | None:
 def _name(threat: Threat) -> Words:
     """An O, an L, an I or an X, with its value: the article is the same before each letter in English."""
     return say("an {kind} of {value}", kind=threat.kind, value=threat.value)
+
+
+def _effect(threat: Threat) -> Words:
+    """What becomes of the column (§O6)."""
+    column = threat.column
+    if column.value == threat.value:
+        return say("draws level in column {kind}", kind=threat.kind)
+    if column.holders == (threat.seat,):
+        return say("raises the mark in column {kind}", kind=threat.kind)
+    return say("takes column {kind}", kind=threat.kind)
 
 
 def _draw(threat: Threat) -> tuple[Overlay, ...]:

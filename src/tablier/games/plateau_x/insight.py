@@ -28,7 +28,8 @@ def find_insight(state: State) -> Insight:
                 "{seat}, level {level} at {cell}: can climb no higher now",
                 seat=name, level=climb.level, cell=climb.cell,
             )  # fmt: skip
-        overlays.append(Overlay("text", (climb.cell,), climb.seat, weight, f"{climb.level}→{climb.top}"))
+        words = f"{climb.level}→{climb.top}" if climb.top > climb.level else str(climb.level)
+        overlays.append(Overlay("text", (climb.cell,), climb.seat, weight, words))
         legend.append(LegendEntry(text, "path", climb.seat, weight))
     legend += [
         LegendEntry(say("{seat}: no pawn in play", seat=Phrase(name)), "path", seat, 0.0)

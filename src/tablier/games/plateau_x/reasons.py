@@ -25,7 +25,7 @@ def _explain_best(evidence: Evidence) -> Reason | None:
     state, seat = evidence.state, evidence.state.turn
     after = state.after(evidence.move)
     before_level, level = _level(state, seat), _level(after, seat)
-    if level > before_level and all(_level(after, other) < level for other in _rivals(state)):
+    if level > max(before_level, 0) and all(_level(after, other) < level for other in _rivals(state)):
         spots = find_move_cells(state.game, *state.game.paths[evidence.move])
         words = say("Climbs to level {level}, higher than anybody else.", level=level)
         return Reason(words, (Overlay("arrow" if len(spots) > 1 else "area", spots, seat),))
