@@ -5,7 +5,8 @@ import { elements, news, openPage } from "./browser.js";
 openPage({
 	words: { played: "{name} played {move}.", moves_undone: ["A move was taken back.", "{count} moves were taken back."], offer_end: "{name} offers." },
 });
-const { sentencesBetween, StatusLine } = await import("../../src/tablier/web/static/status.js");
+const { StatusLine } = await import("../../src/tablier/web/static/status.js");
+const { sentencesBetween } = await import("../../src/tablier/web/static/spoken.js");
 
 const SEATS = ["Red", "Yellow", "Green"].map((title) => ({ title, kind: "person" }));
 let status;

@@ -162,8 +162,9 @@ PHRASES: dict[str, Phrase | Plural] = {
     "fold_line": say("Fold or unfold the variation {move}"),
     "deleted": say("{move} and what follows it were deleted."),
     "undo": say("Undo"),
+    "set_up": say("Set up a position"),
     "choose_thing": say("Choose what to place first."),
-    "can_be": say("This position can be."),
+    "can_be": say("This position is possible."),
     "broken_address": say("This link is incomplete, so the board starts from the beginning."),
     "long_address": say(
         "This tree is too long for a link. This browser keeps it; download the record to share it."

@@ -27,6 +27,8 @@ interface Page {
   options: Record<string, unknown>;
   seats: string[];
   edits: boolean;
+  /** Of the page without a game. */
+  address: string;
 }
 
 /** How many tables wait for the visitor, who that is, and the version of the pages: /api/turns. */
@@ -103,8 +105,7 @@ interface ElementsById {
   page: HTMLScriptElement;
   panels: HTMLElement;
   pasted: HTMLTextAreaElement;
-  playing: HTMLFormElement;
-  "playing-says": HTMLElement;
+  playing: HTMLFormElement & { elements: { seat: HTMLSelectElement; start: HTMLInputElement } };
   plot: HTMLElement;
   ply: HTMLElement;
   progress: HTMLElement;
@@ -276,6 +277,7 @@ interface ThoughtHandlers {
   onPlay(moves: string[]): void;
 }
 interface SetupHandlers {
+  onBegin(): void;
   ask(address: string, question: object): Promise<any>;
   onDone(position: string): void;
   onLeave(): void;

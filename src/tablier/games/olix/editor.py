@@ -76,7 +76,7 @@ def _read_states(game: Any, start: str) -> dict[int, State]:
     for _ in range(len(columns) + 1):
         try:
             state = game.read(_write(start, columns))
-            found[facts_of(Facts, state).columns[0].value] = state
+            found[_value_of_o(state)] = state
             break
         except NotationError as error:
             follows = FOLLOWS.search(error.problem)
@@ -94,6 +94,10 @@ def _read_states(game: Any, start: str) -> dict[int, State]:
     return found
 
 
+def _value_of_o(state: State) -> int:
+    return facts_of(Facts, state).columns[0].value or 0
+
+
 def _write(start: str, columns: dict[str, str]) -> str:
     return f"{start} {','.join(kind + value for kind, value in columns.items())}"
 
@@ -107,7 +111,7 @@ def counts(game: Any, arrangement: Arrangement) -> tuple[Count, ...]:
     states = _read_states(game, " ".join(str(state).split()[:2]))
     if len(states) < 2:
         return ()
-    return (Count("O", say("Value of the O"), facts_of(Facts, state).columns[0].value, 9, 8),)
+    return (Count("O", say("Value of the O"), _value_of_o(state), 9, 8),)
 
 
 def scene(game: Any, arrangement: Arrangement, viewpoint: int, view: str) -> Scene:

@@ -186,10 +186,11 @@ def assemble(game: Any, arrangement: Arrangement) -> State:
     stocks = [(counts[f"S{seat}"], counts[f"D{seat}"]) for seat in range(game.variant.seats)]
     position = Position(heap.levels, heap.parts, arrangement.turn or 0, stocks, counts["T"], pawns)
     try:
-        return game.read(write(game.variant, position))
+        state: State = game.read(write(game.variant, position))
     except NotationError:
         words = say("The turns do not add up: everybody does one thing in turn, and nobody passes.")
         raise CannotBe(words, "P3") from None
+    return state
 
 
 def counts(game: Any, arrangement: Arrangement) -> tuple[Count, ...]:

@@ -56,9 +56,10 @@ def assemble(game: Any, arrangement: Arrangement) -> State:
     turn = arrangement.turn or 0
     text = write_rows(board, _size(game))
     try:
-        return game.read(f"{text} {letters[turn]}")
+        state: State = game.read(f"{text} {letters[turn]}")
     except NotationError as error:
         raise _explain(game, board, turn) from error
+    return state
 
 
 def _explain(game: Any, board: list[str], turn: int) -> CannotBe:

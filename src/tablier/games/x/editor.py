@@ -56,9 +56,10 @@ def assemble(game: Any, arrangement: Arrangement) -> State:
         )
     turn = "ryg"[(red + yellow + green) % 3]
     try:
-        return game.read(f"{write_rows(board, game.options['size'])} {turn}")
+        state: State = game.read(f"{write_rows(board, game.options['size'])} {turn}")
     except NotationError:
         raise CannotBe(say("The game was decided before the last stone."), "X8") from None
+    return state
 
 
 def counts(game: Any, arrangement: Arrangement) -> tuple[Count, ...]:

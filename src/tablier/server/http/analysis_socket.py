@@ -129,10 +129,11 @@ class ThoughtStream:
         if match.outcome is not None:
             raise GameOver
         loop = asyncio.get_running_loop()
-        run = AnalysisRun(
-            asked.lines,
-            lambda thought: loop.call_soon_threadsafe(self._tell_thought, match, asked.re, thought),
-        )
+
+        def tell(thought: Thought) -> None:
+            loop.call_soon_threadsafe(self._tell_thought, match, asked.re, thought)
+
+        run = AnalysisRun(asked.lines, tell)
         job = SearchJob(asked.game, dict(match.game.options), tuple(match.moves), REVIEWER, start=asked.start)
         most = min(asked.seconds or LONGEST, LONGEST)
         try:

@@ -25,7 +25,7 @@ def read_table_form(form: dict[str, str]) -> NewTable:
     Its fields: `game`; `option.NAME`; `play` (bot, screen, link, or table: listed in the lobby); `level`;
     `seat` (the player's own: a number, or random); `seat.0` and so on (me, open, or a bot, where it differs
     from `play`); `clock` (or `own:KIND`, with `clock.time` and `clock.increment` typed); `rounds`; `help`;
-    `absent`; `team_chat`; `rated`.
+    `absent`; `team_chat`; `rated`; `start` (a position as text).
     """
     game = find_drawn_game(form.get("game", ""))
     options = {
@@ -47,6 +47,7 @@ def read_table_form(form: dict[str, str]) -> NewTable:
             "rounds": min(int(rounds), MAX_ROUNDS) if rounds.isdecimal() and int(rounds) else 1,
             "public": form.get("play") == "table",
             "rated": bool(form.get("rated")),
+            "start": form.get("start", ""),
         }
     )
 

@@ -19,8 +19,7 @@ export async function encodeTree(tree) {
 	const kept = Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null && JSON.stringify(value)?.length > 2));
 	const data = { ...kept, at: moves.indexOf(tree.at), ...(folded.length && { folded }) };
 	const bytes = await pipe(new TextEncoder().encode(JSON.stringify(data)), new CompressionStream("deflate-raw"));
-	const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
-	return btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+	return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 /** @param {string} text of `encodeTree` @returns {Promise<VariationTree>} an error is thrown for anything else */

@@ -5,15 +5,15 @@ import { BoardView } from "./boardview.js";
 import { copy } from "./clipboard.js";
 import "./drawer.js";
 import { Insights } from "./insights.js";
-import { byId, make, page, preferredView, reasonOf, ruleLink, say } from "./page.js";
-import { playFrom, Setup } from "./setup.js";
+import { byId, make, page, preferredView, reasonOf, request, ruleLink, say } from "./page.js";
+import { Setup } from "./setup.js";
 import { StatusLine } from "./status.js";
 import { Thoughts } from "./thoughts.js";
 import { clean, MARKS, VariationTree } from "./tree.js";
 import { TreeView } from "./treeview.js";
 
-/** Where a tree is kept that the address cannot hold, and the one of the last visit. */
-const STORED = `analysis:${page.game}`;
+/** Where a tree is kept that the address cannot hold, and the one of the last visit. @param {string} address of the page */
+const storedUnder = (address) => `tree:${address}`;
 /** Milliseconds after a change until the address has it. */
 const LATER = 250;
 /** What a key does. @type {Record<string, string>} */
@@ -44,6 +44,7 @@ class AnalysisPage {
 		this.insights = new Insights(this.view, { ask: (address, more) => this.ask(address, { ...this.line(), ...more }), onMessage: (text) => this.status.flash(text) });
 		this.setup = new Setup(this.view, {
 			ask: (address, question) => this.ask(address, { ...this.perspective(), ...question }),
+			onBegin: () => this.beginSetup(),
 			onDone: (position) => this.analysePosition(position),
 			onLeave: () => this.leaveSetup(),
 			onMessage: (text) => this.status.flash(text),
@@ -53,12 +54,13 @@ class AnalysisPage {
 	}
 
 	listen() {
-		for (const button of document.querySelectorAll("[data-do], [data-step]")) {
-			const { do: act, step } = /** @type {HTMLElement} */ (button).dataset;
-			button.addEventListener("click", () => this.act(`${act ?? step}`));
-		}
-		for (const button of document.querySelectorAll("[data-mark]")) button.addEventListener("click", () => this.mark(`${button.getAttribute("data-mark")}`));
-		byId("arrow").onclick = () => this.act("arrow");
+		document.body.addEventListener("click", ({ target }) => {
+			/** @type {HTMLElement | null} */
+			const button = target instanceof Element ? target.closest("[data-do], [data-step], [data-mark]") : null;
+			const { do: act, step, mark } = button?.dataset ?? {};
+			if (mark) this.mark(mark);
+			else if (button) this.act(`${act ?? step}`);
+		});
 		byId("start-over").onclick = () => this.open(new VariationTree());
 		addEventListener("keydown", (event) => this.onKey(event));
 		addEventListener("hashchange", () => this.readAddress());
@@ -75,29 +77,16 @@ class AnalysisPage {
 			this.read(byId("pasted").value);
 		};
 		byId("file").onchange = () => this.readFile(byId("file").files?.[0]);
-		byId("playing").onsubmit = (event) => {
-			event.preventDefault();
-			playFrom(this.news?.position ?? "", new FormData(byId("playing"))).catch((problem) => this.complain("playing-says", reasonOf(problem)));
-		};
 		addEventListener("dragover", (event) => event.preventDefault());
 		addEventListener("drop", (event) => {
 			event.preventDefault();
-			const text = event.dataTransfer?.getData("text");
-			if (event.dataTransfer?.files.length) this.readFile(event.dataTransfer.files[0]);
-			else if (text) this.read(text);
+			this.readFile(event.dataTransfer?.files[0]);
 		});
 	}
 
-	/** @param {string} address @param {object} body @returns {Promise<any>} what the server answers; its refusal is thrown */
-	async ask(address, body) {
-		const answer = await fetch(`/api/analysis/${address}`, {
-			method: "POST",
-			body: JSON.stringify(body),
-			headers: { accept: "application/json", "content-type": "application/json", "accept-language": page.language },
-		});
-		const said = await answer.json();
-		if (answer.ok) return said;
-		throw said;
+	/** @param {string} address @param {object} body */
+	ask(address, body) {
+		return request(`/api/analysis/${address}`, body);
 	}
 
 	perspective() {
@@ -120,10 +109,7 @@ class AnalysisPage {
 	/** The game of a table. @param {string} table @param {number} ply */
 	async readTable(table, ply) {
 		try {
-			const answer = await fetch(`/api/tables/${table}/record.json`, { headers: { accept: "application/json", "accept-language": page.language } });
-			const record = await answer.json();
-			if (!answer.ok) throw record;
-			const tree = VariationTree.fromRecord(record);
+			const tree = VariationTree.fromRecord(await request(`/api/tables/${table}/record.json`));
 			if (ply >= 0) tree.at = tree.at.path[ply - 1] ?? tree.root;
 			await this.open(tree);
 		} catch (problem) {
@@ -136,9 +122,8 @@ class AnalysisPage {
 	async readAddress() {
 		const text = location.hash.slice(1);
 		if (text && text === this.written) return;
-		const stored = localStorage.getItem(STORED) ?? "";
 		try {
-			const found = text || (new URLSearchParams(location.search).has("option") ? "" : stored);
+			const found = text || (location.href.endsWith("#") && localStorage.getItem(storedUnder(page.address)));
 			await this.open(found ? await decodeTree(found) : new VariationTree(), { isKept: true });
 		} catch {
 			// The address stays as it is until something is played, and what was kept stays too.
@@ -153,7 +138,7 @@ class AnalysisPage {
 		this.timer = setTimeout(async () => {
 			const text = await encodeTree(this.tree);
 			try {
-				localStorage.setItem(STORED, text);
+				localStorage.setItem(storedUnder(page.address), text);
 			} catch {
 				// A full storage: the address has it, or the record can be copied.
 			}
@@ -161,11 +146,7 @@ class AnalysisPage {
 			if (isLong && !this.isLong) this.status.flash(say("long_address"), "quiet");
 			this.isLong = isLong;
 			this.written = isLong ? "" : text;
-			const { pathname, search } = location;
-			const query = new URLSearchParams(search);
-			for (const name of ["table", "at"]) query.delete(name);
-			const kept = [...query].map(([name, value]) => `${name}=${value}`).join("&");
-			history.replaceState(null, "", `${pathname}${kept && `?${kept}`}#${this.written}`);
+			history.replaceState(null, "", `${page.address}#${this.written}`);
 			document.body.dataset.saved = `${text.length}`;
 		}, LATER);
 	}
@@ -312,15 +293,15 @@ class AnalysisPage {
 			promote: () => tree.promote(at) && this.goTo(at),
 			fold: () => this.fold(at.path.findLast((move) => move.isVariation)),
 			comment: () => this.comment(),
-			engine: () => this.press("engine", (isOn) => this.thoughts.toggle(isOn)),
-			glance: () => this.press("glance", (isOn) => this.insights.toggleGlance(isOn)),
-			insight: () => this.press("insight", (isOn) => this.insights.toggleInsight(isOn)),
+			engine: () => this.press("engine", (isOn) => this.toggleEngine(isOn)),
+			glance: () => this.press("glance", (isOn) => this.insights.toggleGlance(isOn), "insight"),
+			insight: () => this.press("insight", (isOn) => this.insights.toggleInsight(isOn), "glance"),
 			arrow: () => byId("arrow").setAttribute("aria-pressed", `${this.insights.toggleArrow()}`),
 			why: () => this.insights.explain(),
 			best: () => this.playLine(this.thoughts.thought?.lines[0]?.moves.slice(0, 1) ?? []),
 			setup: () => page.edits && this.setup.begin(this.news?.position ?? ""),
 			open: () => byId("opening").togglePopover(),
-			play: () => byId("playing").togglePopover(),
+			play: () => this.playFromHere(),
 			keys: () => byId("keys").togglePopover(),
 			link: async () => this.status.flash((await copy(location.href)) ? say("copied") : location.href, "yes"),
 			copy: () => this.write((text) => this.copyText(text)),
@@ -331,12 +312,21 @@ class AnalysisPage {
 		acts[name]?.();
 	}
 
-	/** Switch something on or off by its button. @param {string} name @param {(isOn: boolean) => void} then */
-	press(name, then) {
+	/** Switch something on or off by its button. @param {string} name @param {(isOn: boolean) => void} then @param {string} [other] what cannot be seen beside it */
+	press(name, then, other) {
 		const button = document.querySelector(`[data-do=${name}]`);
 		const isOn = button?.getAttribute("aria-pressed") !== "true";
+		if (isOn && other && document.querySelector(`[data-do=${other}][aria-pressed=true]`)) this.act(other);
 		button?.setAttribute("aria-pressed", `${isOn}`);
 		then(isOn);
+	}
+
+	/** @param {boolean} isOn */
+	toggleEngine(isOn) {
+		this.thoughts.toggle(isOn);
+		/** @type {HTMLInputElement | null} */
+		const tab = document.querySelector(`[name=tab][value=${isOn ? "engine" : "moves"}]`);
+		if (tab) tab.checked = true;
 	}
 
 	/** @param {string} view @param {number} viewpoint */
@@ -358,8 +348,7 @@ class AnalysisPage {
 			bringBack();
 			this.goTo(tree.at);
 		};
-		this.removed = make("button", { className: "small", onclick }, say("undo"));
-		this.display().then(() => this.status.hold(say("deleted", { move: move.text }), this.removed));
+		this.display().then(() => this.status.hold(say("deleted", { move: move.text }), make("button", { className: "small", onclick }, say("undo"))));
 	}
 
 	/** @param {Move | undefined} move */
@@ -406,35 +395,42 @@ class AnalysisPage {
 		}
 	}
 
-	/** @param {"opening-says" | "playing-says"} id @param {string} text */
-	complain(id, text) {
-		byId(id).textContent = text;
-		byId(id).hidden = !text;
-		if (id === "opening-says" && text) byId("opening").showPopover();
+	playFromHere() {
+		if (!this.news || this.news.turn === null) return;
+		const { start, seat } = byId("playing").elements;
+		start.value = this.news.position;
+		seat.value = `${this.news.turn}`;
+		byId("playing").togglePopover();
+	}
+
+	/** Say why a text cannot be opened. @param {string} text */
+	complain(text) {
+		byId("opening-says").textContent = text;
+		byId("opening-says").hidden = !text;
+		if (text) byId("opening").showPopover();
 	}
 
 	/** @param {File | undefined} file */
 	async readFile(file) {
 		if (!file) return;
 		byId("file").value = "";
-		if (file.size > 300_000) return this.complain("opening-says", say("long_file"));
+		if (file.size > 300_000) return this.complain(say("long_file"));
 		this.read(await file.text());
 	}
 
 	/** Open a record or a position. @param {string} text */
 	async read(text) {
-		this.complain("opening-says", "");
+		this.complain("");
 		try {
 			/** @type {RecordNews} */
 			const { address, record } = await this.ask("read", { game: page.game, options: page.options, text });
 			const tree = VariationTree.fromRecord(/** @type {RecordData} */ (record));
-			if (address === `${location.pathname}${decodeURIComponent(location.search)}`.replace(/[?&](table|at)=[^&]*/g, "")) return this.open(tree);
-			const written = await encodeTree(tree);
-			if (written.length > LONGEST) localStorage.setItem(`analysis:${record.game}`, written);
-			location.assign(`${address}#${written.length > LONGEST ? "" : written}`);
+			if (address === page.address) return this.open(tree);
+			localStorage.setItem(storedUnder(address), await encodeTree(tree));
+			location.assign(`${address}#`);
 		} catch (problem) {
 			byId("pasted").value = text.slice(0, 300_000);
-			this.complain("opening-says", problem instanceof RangeError ? say("long_tree") : reasonOf(problem));
+			this.complain(problem instanceof RangeError ? say("long_tree") : reasonOf(problem));
 		}
 	}
 
@@ -461,6 +457,13 @@ class AnalysisPage {
 		const href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
 		make("a", { href, download: `${page.game}.txt` }).click();
 		setTimeout(() => URL.revokeObjectURL(href), 1000);
+	}
+
+	/** While a position is set up nothing is thought about it. */
+	beginSetup() {
+		this.insights.overlays.clear();
+		this.thoughts.show(null);
+		byId("state").replaceChildren(make("strong", {}, say("set_up")));
 	}
 
 	/** @param {string} position */

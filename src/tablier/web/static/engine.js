@@ -38,8 +38,7 @@ export class Engine {
 
 	/** Connect, and ask what is to be asked by then. */
 	connect() {
-		const scheme = location.protocol === "https:" ? "wss" : "ws";
-		const socket = (this.socket = new WebSocket(`${scheme}://${location.host}/api/analysis/live?language=${page.language}`));
+		const socket = (this.socket = new WebSocket(`${location.origin.replace("http", "ws")}/api/analysis/live?language=${page.language}`));
 		socket.onopen = () => this.question && this.send(this.question);
 		socket.onmessage = ({ data }) => this.onMessage(JSON.parse(data));
 		socket.onclose = () => {

@@ -1,5 +1,7 @@
 /** The data that the server wrote into the page, its translated texts, and how elements are made. */
 
+import { ask } from "./host.js";
+
 /** The element of an id; the page's template has it. @type {ById} */
 export const byId = (id) => /** @type {any} by its id */ (document.getElementById(id));
 
@@ -67,6 +69,15 @@ export function preferredView() {
 
 /** A link to a clause of the rules; nothing if there is none. @param {string} clause */
 export const ruleLink = (clause) => clause && page.rules && make("a", { href: `${page.rules}#${clause}`, target: "rules" }, `§${clause}`);
+
+/** @param {string} address @param {object} [body] to be posted @returns {Promise<any>} what the server answers; its refusal is thrown */
+export async function request(address, body) {
+	const headers = { accept: "application/json", "content-type": "application/json", "accept-language": page.language };
+	const answer = await ask(address, body ? { method: "POST", body: JSON.stringify(body), headers } : { headers });
+	const said = await answer.json();
+	if (answer.ok) return said;
+	throw said;
+}
 
 /** What to tell of a request that failed: the server's words, or that there was no answer. @param {any} problem what was thrown */
 export const reasonOf = (problem) => /** @type {string} */ (problem.says ?? say("no_answer"));

@@ -3,10 +3,9 @@
 import { stepBetween } from "./board.js";
 import { BoardView } from "./boardview.js";
 import "./drawer.js";
-import { ask } from "./host.js";
 import { symbolIcon } from "./icon.js";
 import { MoveList, rowsOf } from "./moves.js";
-import { byId, formatPercent, hasChanged, make, page, preferredView, reasonOf, say } from "./page.js";
+import { byId, formatPercent, hasChanged, make, page, preferredView, reasonOf, request, say } from "./page.js";
 import { Plot } from "./plot.js";
 import { Retry } from "./retry.js";
 import { nameOf } from "./seats.js";
@@ -47,13 +46,9 @@ class ReviewPage {
 	}
 
 	/** @param {string} address @returns {Promise<any>} what the server answers; its refusal is thrown */
-	async ask(address) {
+	ask(address) {
 		const query = `${address.includes("?") ? "&" : "?"}view=${this.viewName}`;
-		const headers = { accept: "application/json", "accept-language": page.language };
-		const answer = await ask(`/api/tables/${page.table}${address}${query}`, { headers });
-		const said = await answer.json();
-		if (answer.ok) return said;
-		throw said;
+		return request(`/api/tables/${page.table}${address}${query}`);
 	}
 
 	async begin() {

@@ -1,6 +1,6 @@
 /** Setting up a position by hand: the things to place are in the tray, the board says what cannot be. */
 
-import { byId, make, page, reasonOf, ruleLink, say } from "./page.js";
+import { byId, make, reasonOf, ruleLink, say } from "./page.js";
 
 export class Setup {
 	/** @param {BoardView} view @param {SetupHandlers} handlers */
@@ -27,8 +27,10 @@ export class Setup {
 
 	/** @param {string} position to begin with */
 	async begin(position) {
+		this.thing = "";
 		await this.ask({ position });
 		if (!this.news) return;
+		this.handlers.onBegin();
 		byId("setup").hidden = false;
 		document.body.classList.add("setting-up");
 	}
@@ -86,20 +88,4 @@ export class Setup {
 		byId("setup-analyse").disabled = !position;
 		document.body.dataset.setup = position || "no";
 	}
-}
-
-/** Open a table with a position, and go there. @param {string} start @param {FormData} form */
-export async function playFrom(start, form) {
-	const who = `${form.get("who")}`;
-	const own = Number(form.get("seat"));
-	const other = who === "link" ? { who: "open" } : who === "screen" ? { who: "me" } : { who: "bot", bot: who };
-	const seats = page.seats.map((_, seat) => (seat === own ? { who: "me" } : other));
-	const answer = await fetch("/api/tables", {
-		method: "POST",
-		body: JSON.stringify({ game: page.game, options: page.options, seats, start }),
-		headers: { accept: "application/json", "content-type": "application/json", "accept-language": page.language },
-	});
-	const said = await answer.json();
-	if (!answer.ok) throw said;
-	location.assign(said.page);
 }

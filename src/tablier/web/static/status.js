@@ -1,6 +1,5 @@
 /** The status line under the board: whose turn it is, how the game ended, why a click is refused. */
 
-import { describeOffer } from "./offers.js";
 import { byId, hasChanged, make, say } from "./page.js";
 
 /** Milliseconds that a message stays; longer ones stay longer. */
@@ -65,21 +64,4 @@ export class StatusLine {
 		spoken.append(make("p", {}, sentences.join(" ")));
 		while (spoken.children.length > SPOKEN) spoken.children[0].remove();
 	}
-}
-
-/** @param {string} text */
-const asSentence = (text) => (/[.!?…]$/.test(text) ? text : `${text}.`);
-
-/** What has happened between two news, in sentences to be read out. @param {News} before @param {News} news @returns {string[]} */
-export function sentencesBetween(before, news) {
-	const { moves, movers, seats, headline, status, offers } = news;
-	const kept = moves.findIndex((text, at) => text !== before.moves[at]);
-	const same = kept < 0 ? Math.min(moves.length, before.moves.length) : kept;
-	const sentences = before.moves.length > same ? [say("moves_undone", { count: before.moves.length - same })] : [];
-	for (let at = same; at < moves.length; at++) sentences.push(say("played", { name: seats[movers[at]].title, move: moves[at] }));
-	for (const offer of offers) {
-		if (!before.offers.some(({ number }) => number === offer.number)) sentences.push(describeOffer(news, offer));
-	}
-	if (before.ply !== news.ply || before.status !== status) sentences.push(...headline);
-	return sentences.map(asSentence);
 }

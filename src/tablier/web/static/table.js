@@ -18,7 +18,8 @@ import { Seats, signInAddress } from "./seats.js";
 import { seriesPanels } from "./series.js";
 import { isSet, valueOf } from "./settings.js";
 import { Connection } from "./socket.js";
-import { sentencesBetween, StatusLine } from "./status.js";
+import { sentencesBetween } from "./spoken.js";
+import { StatusLine } from "./status.js";
 import { Together } from "./together.js";
 
 /** Seconds from a move to a bot's answer, by the setting. @type {Record<string, number>} */

@@ -21,6 +21,7 @@ export class Thoughts {
 		this.thought = null;
 		for (const id of /** @type {const} */ (["line-count", "limit"])) byId(id).onchange = () => this.ask();
 		document.addEventListener("visibilitychange", () => (document.hidden ? this.engine.stop() : this.ask()));
+		new ResizeObserver(() => this.placeBar()).observe(byId("stage"));
 		byId("lines").onclick = ({ target }) => {
 			const button = target instanceof Element ? target.closest("button") : null;
 			const { line = 0, count = 0 } = button?.dataset ?? {};
@@ -36,6 +37,7 @@ export class Thoughts {
 		else {
 			this.engine.stop();
 			this.tell(null);
+			for (const figure of document.querySelectorAll(".share-of")) figure.textContent = "";
 		}
 	}
 
@@ -79,22 +81,28 @@ export class Thoughts {
 		byId("lines").replaceChildren(...lines.map((line, at) => this.makeLine(line, at)));
 	}
 
+	/** Put the bar beside the board, which may be narrower than its place. */
+	placeBar() {
+		const { scale, frame, container } = this.board;
+		const margin = (container.clientWidth - frame.width * scale) / 2;
+		byId("shares").style.setProperty("--beside", `${margin - 18}px`);
+	}
+
 	/** @param {number[]} shares */
 	showBar(shares) {
+		this.placeBar();
 		const bar = byId("shares");
+		const labels = shares.map((share, seat) => `${page.seats[seat]} ${formatPercent(share)}`);
 		const parts = shares.map((share, seat) => {
-			const part = make("span", { title: `${page.seats[seat]} ${formatPercent(share)}` });
+			const part = make("span", { title: labels[seat] });
 			part.style.flexGrow = `${Math.max(share, 0.01)}`;
 			part.style.background = this.board.layout.emblems?.[seat]?.colour ?? "var(--muted)";
 			return part;
 		});
 		bar.classList.remove("old");
 		bar.replaceChildren(...parts);
-		bar.setAttribute("aria-label", shares.map((share, seat) => `${page.seats[seat]} ${formatPercent(share)}`).join(", "));
-		for (const [seat, element] of [...byId("far-seats").children].entries()) {
-			const figure = element.querySelector(".share-of");
-			if (figure) figure.textContent = formatPercent(shares[seat]);
-		}
+		bar.setAttribute("aria-label", labels.join(", "));
+		for (const [seat, figure] of document.querySelectorAll(".share-of").entries()) figure.textContent = formatPercent(shares[seat]);
 	}
 
 	/** @param {LineNews} line @param {number} at */

@@ -37,6 +37,7 @@ from tablier.server.messages.analysis import (
     SetupNews,
     TextNews,
     WrittenRecord,
+    analysis_address,
     describe_position,
     find_position_game,
     play_line,
@@ -88,6 +89,7 @@ async def show_analysis(
         seats=[translate(name) for name in found.seats],
         bots=dict(list_bot_names(translate)),
         edits=found.editor is not None,
+        address=analysis_address(found),
     )
     context["turns"] = len({found.layout(viewpoint=seat).version for seat in range(len(found.seats))}) > 1
     return with_guest_cookie(request, render(request, "analysis.html", context), token)
