@@ -19,15 +19,15 @@ RINGS = {
     **dict.fromkeys(
         (
             "batches", "board_game", "example", "extras", "grid", "lesson", "level", "match", "notebook",
-            "outcome_text", "posix", "python", "record", "record_line", "record_reading", "registry", "scene",
-            "series", "svg",
+            "outcome_text", "posix", "puzzle", "python", "record", "record_line", "record_reading",
+            "registry", "scene", "series", "svg",
         ),
         1,
     ),
     **dict.fromkeys(("games", "__init__"), 2),  # `import tablier` shows the library, not what is built on it
     "search": 3,
     **dict.fromkeys(("bots", "solver"), 4),
-    **dict.fromkeys(("arena", "adapters", "testing"), 5),
+    **dict.fromkeys(("arena", "adapters", "puzzles", "testing"), 5),
     **dict.fromkeys(("server", "web", "tui"), 6),
     "cli": 7,
 }  # fmt: skip

@@ -25,6 +25,7 @@ from tablier.server.http.api import Identity
 from tablier.server.messages.announcement import Announcement
 from tablier.server.messages.lessons import AnswerNews, StepNews
 from tablier.server.messages.news import Hint, News, Presence, Reported, SceneNews, Shares, Thinking, Why
+from tablier.server.messages.puzzles import DrillAnswer, DrillNews, PuzzleAnswer, PuzzleNews, PuzzleSolution
 from tablier.server.messages.review import ReviewNews, TriedMove
 from tablier.server.tables.commands import AnyCommand, ChangePerspective, Query
 from tablier.server.tables.create import NewTable
@@ -36,13 +37,20 @@ ANSWERS: tuple[type, ...] = (SceneNews, Hint, Shares, Why, Reported)
 """Each has the tag of the question it answers."""
 PUSHED: tuple[type, ...] = (News, Presence, Thinking, Announcement, Problem)
 """What a table sends unasked."""
-FETCHED: tuple[type, ...] = (Identity, StepNews, AnswerNews, ReviewNews, TriedMove)
+FETCHED: tuple[type, ...] = (
+    Identity, StepNews, AnswerNews, ReviewNews, TriedMove, PuzzleNews, PuzzleAnswer, PuzzleSolution,
+    DrillNews, DrillAnswer,
+)  # fmt: skip
 DRAWN: tuple[type, ...] = (Layout, Scene)
 
 SENT_AS = {
     "News.scene": "Scene",
     "SceneNews.scene": "Scene",
     "TriedMove.scene": "Scene",
+    "PuzzleNews.scene": "Scene",
+    "DrillTask.scene": "Scene",
+    "PuzzleAnswer.scenes": "Scene[]",
+    "PuzzleSolution.scenes": "Scene[]",
     "StepNews.scenes": "Scene[]",
     "AnswerNews.scenes": "Scene[]",
     "Scene.tree": "Tree",

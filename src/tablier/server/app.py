@@ -55,6 +55,7 @@ from tablier.server.http.pages.home import (
     show_lobby,
 )
 from tablier.server.http.pages.lessons import lessons, show_lesson
+from tablier.server.http.pages.mistakes import drill_api, show_mistakes
 from tablier.server.http.pages.my_games import download_all, show_my_games
 from tablier.server.http.pages.pictures import show_code, show_picture, show_position
 from tablier.server.http.pages.previews import (
@@ -63,6 +64,7 @@ from tablier.server.http.pages.previews import (
     preview_table,
     show_icon,
 )
+from tablier.server.http.pages.puzzles import PUZZLE_PAGES, puzzle_api
 from tablier.server.http.pages.ratings import api_leaderboard, show_leaderboard, show_ratings
 from tablier.server.http.pages.review import review_api, show_review
 from tablier.server.http.pages.rules import show_figure, show_rules
@@ -76,6 +78,7 @@ from tablier.server.http.threads import BoundedThreads
 from tablier.server.live.bus import open_bus
 from tablier.server.live.ceiling import Ceiling
 from tablier.server.live.compute import count_slots
+from tablier.server.live.drills import Drills
 from tablier.server.live.lobby import Lobby
 from tablier.server.live.orders import OrderFollower
 from tablier.server.live.registry import TableRegistry
@@ -157,6 +160,7 @@ def create_app(settings: Settings) -> Litestar:
         slots=partial(count_slots, settings.pool),
     )
     lobby, reviews = Lobby(registry), Reviews(registry)
+    drills = Drills(registry, reviews)
     threads = BoundedThreads()
     pools = DrawingPool(), DrawingPool()  # an animation must not hold up the previews
     previews = PreviewCache(pools[0])
@@ -193,6 +197,8 @@ def create_app(settings: Settings) -> Litestar:
             show_table,
             show_review,
             show_lesson,
+            *PUZZLE_PAGES,
+            show_mistakes,
             show_ratings,
             show_leaderboard,
             api_leaderboard,
@@ -203,6 +209,8 @@ def create_app(settings: Settings) -> Litestar:
             live_socket,
             api,
             lessons,
+            puzzle_api,
+            drill_api,
             review_api,
             show_health,
             show_readiness,
@@ -223,6 +231,7 @@ def create_app(settings: Settings) -> Litestar:
             "previews": Provide(lambda: previews, sync_to_thread=False),
             "animations": Provide(lambda: animations, sync_to_thread=False),
             "lobby": Provide(lambda: lobby, sync_to_thread=False),
+            "drills": Provide(lambda: drills, sync_to_thread=False),
             "reviews": Provide(lambda: reviews, sync_to_thread=False),
             "quotas": Provide(lambda: quotas, sync_to_thread=False),
             "tokens": Provide(lambda: tokens, sync_to_thread=False),

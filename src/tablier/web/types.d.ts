@@ -23,6 +23,8 @@ interface Page {
   /** On the page of a first lesson: its name and how many steps it has. */
   lesson: string;
   steps: number;
+  /** On the page of a puzzle: its id. */
+  puzzle: string;
 }
 
 /** The elements that scripts look up by their ids. Those that may be null are not in all templates. */

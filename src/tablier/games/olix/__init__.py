@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from tablier.board_game import Game, Option, Path, facts_of, from_module, pages_in
+from tablier.board_game import Game, Option, Path, facts_of, from_module, pages_in, puzzles_in
 from tablier.core.rules import RuleSet, State
 from tablier.games.olix.levels import LEVELS, REVIEW_LIMIT
 from tablier.games.olix.rules import COLUMNS, Facts, OlixRules
@@ -35,6 +35,7 @@ class Olix(Game):
     lesson = from_module(f"{__name__}.lesson", "LESSON")
     examples = from_module(f"{__name__}.examples", "EXAMPLES")
     rule_pages: ClassVar = pages_in(__name__)
+    puzzle_file: ClassVar = puzzles_in(__name__)
     endings: ClassVar = {
         "super": "a pattern beyond its score column",
         "exhausted": "all pawns are placed",

@@ -49,6 +49,9 @@ class Limits(Struct, frozen=True, kw_only=True):
     hints: Annotated[int, Meta(ge=1, description="Hints and evaluations for one person in an hour.")] = 600
     reviews: Annotated[int, Meta(ge=1, description="Games that one person has reviewed in an hour.")] = 60
     lesson_steps: Annotated[int, Meta(ge=1, description="Steps of lessons for one person in an hour.")] = 600
+    puzzle_steps: Annotated[
+        int, Meta(ge=1, description="Puzzles and moves in them for one person in an hour.")
+    ] = 900
     previews: Annotated[int, Meta(ge=1, description="Previews that are drawn for one person in an hour.")] = (
         60
     )

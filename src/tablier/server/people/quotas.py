@@ -19,7 +19,15 @@ from tablier.server.tables.errors import OverQuota
 
 HOUR = 3600.0
 Kind = Literal[
-    "tables", "public_tables", "hints", "reviews", "lesson_steps", "previews", "pictures", "animations"
+    "tables",
+    "public_tables",
+    "hints",
+    "reviews",
+    "lesson_steps",
+    "puzzle_steps",
+    "previews",
+    "pictures",
+    "animations",
 ]
 
 SENTENCES: dict[Kind, Words] = {
@@ -30,6 +38,7 @@ SENTENCES: dict[Kind, Words] = {
     "hints": say("You have asked for many hints in a short time: wait a little."),
     "reviews": say("You have had many games reviewed in a short time: wait a little."),
     "lesson_steps": say("You have asked for many steps of lessons in a short time: wait a little."),
+    "puzzle_steps": say("You have tried many puzzles in a short time: wait a little."),
     "previews": say("Many previews were drawn for you in a short time: wait a little."),
     "pictures": say("Many pictures were drawn for you in a short time: wait a little."),
     "animations": say("Many animations were drawn for you in a short time: wait a little."),
