@@ -220,6 +220,8 @@ interface ReviewNews {
   shares: number[][];
   /** From the move that led there on. */
   moves: JudgedNews[];
+  /** Of each seat, from 0 to 100, over the moves that are known; null for a seat without one. */
+  accuracy: (number | null)[];
 }
 
 /** Another move tried at a position of the game. */

@@ -29,6 +29,7 @@ interface Page {
 
 /** The elements that scripts look up by their ids. Those that may be null are not in all templates. */
 interface ElementsById {
+  accuracy: HTMLTableElement;
   acts: HTMLElement;
   back: HTMLButtonElement;
   best: HTMLElement;

@@ -2,7 +2,6 @@
 
 import { BoardTask } from "./boardtask.js";
 import { pause } from "./boardview.js";
-import "./drawer.js";
 import { byId, formatPercent, narrow, say } from "./page.js";
 import { verdictOfTry } from "./verdict.js";
 
@@ -63,7 +62,7 @@ class DrillPage extends BoardTask {
 	async play(move) {
 		const { task } = this;
 		if (!task) return;
-		this.tell(say("thinking"));
+		this.tell(say("thinking"), "quiet");
 		/** @type {DrillAnswer | null} */
 		const answer = await this.ask(`/drill/${task.table}/${task.ply}?${SMALL}`, { move });
 		if (!answer) return this.view.input.reset();
@@ -78,7 +77,7 @@ class DrillPage extends BoardTask {
 		const { task } = this;
 		if (!task) return;
 		byId("show").disabled = true;
-		this.tell(say("thinking"));
+		this.tell(say("thinking"), "quiet");
 		/** @type {DrillAnswer | null} */
 		const answer = await this.ask(`/drill/${task.table}/${task.ply}/best?${SMALL}`, {});
 		if (!answer) return (byId("show").disabled = false);

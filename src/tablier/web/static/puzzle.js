@@ -30,7 +30,7 @@ class PuzzlePage extends BoardTask {
 		byId("says").textContent = puzzle.says;
 		const facts = [say("puzzle_level", { level: puzzle.level, points: puzzle.points }), puzzle.rating && say("puzzle_rating", { rating: puzzle.rating })];
 		byId("count").textContent = facts.filter(Boolean).join(" · ");
-		if (puzzle.tried !== null) this.tell(say(puzzle.tried ? "puzzle_known" : "puzzle_again"));
+		if (puzzle.tried !== null) this.tell(say(puzzle.tried ? "puzzle_known" : "puzzle_again"), "quiet");
 		await this.view.show(puzzle.layout, puzzle.scene);
 		this.focusBoard();
 		document.body.dataset.ready = puzzle.id;
@@ -65,7 +65,7 @@ class PuzzlePage extends BoardTask {
 		const solution = await this.ask(`/solution?view=${VIEW}`, {});
 		if (!solution) return;
 		byId("show").disabled = true;
-		this.tell(solution.says);
+		this.tell(solution.says, "quiet");
 		this.showChange(solution.rating);
 		await this.view.show(this.puzzle.layout, solution.scenes[0]);
 		await pause();
