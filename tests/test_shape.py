@@ -19,7 +19,7 @@ RINGS = {
     **dict.fromkeys(
         (
             "batches", "board_editor", "board_game", "example", "extras", "grid", "insight", "lesson", "level",
-            "match", "notebook", "outcome_text", "posix", "python", "record", "record_line", "record_reading",
+            "match", "notebook", "outcome_text", "posix", "puzzle", "python", "record", "record_line", "record_reading",
             "registry", "scene", "series", "svg",
         ),
         1,
@@ -27,7 +27,7 @@ RINGS = {
     **dict.fromkeys(("games", "__init__"), 2),  # `import tablier` shows the library, not what is built on it
     "search": 3,
     **dict.fromkeys(("bots", "solver"), 4),
-    **dict.fromkeys(("analysis", "arena", "adapters", "testing"), 5),
+    **dict.fromkeys(("analysis", "arena", "adapters", "puzzles", "testing"), 5),
     **dict.fromkeys(("server", "web", "tui"), 6),
     "cli": 7,
 }  # fmt: skip

@@ -26,6 +26,7 @@ from tablier.server.messages.analysis import PositionNews, RecordNews, SetupNews
 from tablier.server.messages.announcement import Announcement
 from tablier.server.messages.lessons import AnswerNews, StepNews
 from tablier.server.messages.news import Hint, News, Presence, Reported, SceneNews, Shares, Thinking, Why
+from tablier.server.messages.puzzles import DrillAnswer, DrillNews, PuzzleAnswer, PuzzleNews, PuzzleSolution
 from tablier.server.messages.review import ReviewNews, TriedMove
 from tablier.server.messages.thoughts import (
     InsightNews,
@@ -47,6 +48,7 @@ PUSHED: tuple[type, ...] = (News, Presence, Thinking, Announcement, Problem)
 FETCHED: tuple[type, ...] = (
     Identity, StepNews, AnswerNews, ReviewNews, TriedMove, PositionNews, RecordNews, TextNews, SetupNews,
     MoveValuesNews, InsightNews, ReasonNews, ThoughtNews, QueuedNews,
+    PuzzleNews, PuzzleAnswer, PuzzleSolution, DrillNews, DrillAnswer,
 )  # fmt: skip
 DRAWN: tuple[type, ...] = (Layout, Scene)
 
@@ -56,6 +58,10 @@ SENT_AS = {
     "TriedMove.scene": "Scene",
     "PositionNews.scene": "Scene",
     "SetupNews.scene": "Scene",
+    "PuzzleNews.scene": "Scene",
+    "DrillTask.scene": "Scene",
+    "PuzzleAnswer.scenes": "Scene[]",
+    "PuzzleSolution.scenes": "Scene[]",
     "StepNews.scenes": "Scene[]",
     "AnswerNews.scenes": "Scene[]",
     "Scene.tree": "Tree",

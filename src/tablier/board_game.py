@@ -65,6 +65,13 @@ def pages_in(package: str) -> dict[str, Traversable]:
     return {parts[1]: file for parts, file in named if parts[0] == "rules" and parts[2:] == ["md"]}
 
 
+def puzzles_in(package: str) -> Traversable:
+    """The file `puzzles.txt` beside a package's modules, for `Game.puzzle_file`."""
+    from importlib import resources
+
+    return resources.files(package) / "puzzles.txt"
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """A choice that is made before a game begins."""
@@ -125,6 +132,8 @@ class Game(ABC):
     """The figures of the rule page, by name."""
     rule_pages: ClassVar[Mapping[str, str | Traversable]] = {}
     """The rule pages in Markdown by language, as texts or as files."""
+    puzzle_file: ClassVar[Traversable | None] = None
+    """The puzzles of the game and its variants, one a line; `tablier.puzzle` reads them."""
     translations: ClassVar[Mapping[str, Mapping[str, str]]] = {}
     """What the game says in other languages: by language, from the English words to theirs."""
 

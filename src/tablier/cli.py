@@ -25,6 +25,7 @@ from tablier.arena.command import arena
 from tablier.board_game import read_option
 from tablier.bots import bot
 from tablier.bots.search_bench import bench
+from tablier.puzzles.command import puzzles
 from tablier.registry import kind
 from tablier.scene import Phrase, Translate, say, to_text
 from tablier.solver.command import solve
@@ -103,6 +104,7 @@ main.add_command(bench)
 main.add_command(engine)
 main.add_command(mcp)
 main.add_command(new_game)
+main.add_command(puzzles)
 main.add_command(solve)
 
 

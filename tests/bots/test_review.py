@@ -189,3 +189,40 @@ def test_the_worked_example() -> None:
     found = doctest.testmod(sys.modules["tablier.bots.reviewing"])
     assert found.attempted
     assert not found.failed
+
+
+def judged_shares(name: str, before: tuple[float, ...], after: tuple[float, ...]) -> Review:
+    """The first move of a game, which leads from these shares to those; another one would have kept them."""
+    match = Match(tablier.game(name))
+    best, made = match.legal_moves[:2]
+    match.push(made)
+    seen = Review(match)
+    seen.add(Branch(0), Opinion(before, best, (best,), False))
+    seen.add(Branch(0, best), Opinion(before, None, (), False))
+    seen.add(Branch(1), Opinion(after, None, (), False))
+    return seen
+
+
+def test_the_accuracy_does_not_depend_on_the_number_of_seats() -> None:
+    two = judged_shares("quixo", (0.8, 0.2), (0.4, 0.6)).accuracy(0)
+    three = judged_shares("x", (0.6, 0.2, 0.2), (0.3, 0.4, 0.3)).accuracy(0)
+    four = judged_shares("plateau-x", (0.4, 0.2, 0.2, 0.2), (0.2, 0.3, 0.3, 0.2)).accuracy(0)
+    partners = judged_shares("quixo-teams", (0.4, 0.1, 0.4, 0.1), (0.2, 0.3, 0.2, 0.3)).accuracy(0)
+    assert two == three == four == partners == pytest.approx(12.5)
+    assert judged_shares("x", (0.6, 0.2, 0.2), (0.0, 0.5, 0.5)).accuracy(0) == 0
+    assert judged_shares("x", (0.6, 0.2, 0.2), (0.6, 0.2, 0.2)).accuracy(0) == 100
+    assert judged_shares("x", (0.01, 0.5, 0.49), (0.0, 0.5, 0.5)).accuracy(0) is None  # nothing to lose
+    assert judged_shares("x", (0.6, 0.2, 0.2), (0.6, 0.2, 0.2)).accuracy(1) is None  # it has not moved
+
+
+@pytest.mark.parametrize("name", ["quixo", "x", "plateau-x"])
+def test_the_reviewers_own_play_is_perfect_and_random_play_is_not(name: str) -> None:
+    options = {"size": 6} if name == "x" else {}
+    match, rng = Match(tablier.game(name, **options)), Random(1)
+    while match.legal_moves and len(match.moves) < 16:
+        own = match.turn == 0
+        match.push(opinion(match, limit=FEW).move or 0 if own else rng.choice(match.legal_moves))
+    seen = review(match, limit=FEW)
+    others = [seen.accuracy(seat) for seat in range(1, len(match.game.seats))]
+    assert seen.accuracy(0) == 100
+    assert max(each for each in others if each is not None) < 90

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from statistics import fmean
 from typing import NamedTuple
 
 from tablier.bots.exact import correct
@@ -28,6 +29,11 @@ is off by more than this. Where one of two moves is proven and the other estimat
 estimate of a won game stays short of certainty. A smaller loss is not called a mistake unless it is proven.
 """
 MISTAKES = 3
+NOTHING = 0.02
+"""A part of all points: a move before which its side can expect less has nothing to lose, and does not count
+for the accuracy."""
+STEEPNESS = 3
+"""Exponent of what a move keeps: losing a tenth of what there was gives 73 of 100, half of it 13."""
 
 
 class Branch(NamedTuple):
@@ -69,6 +75,20 @@ class JudgedMove:
     """What the mover's side gave away, as a part of all points."""
     noise: float
     """What the loss may be wrong by; 0 when it is proven."""
+
+    best_share: float
+    """What the mover's side could expect with the best move: what there was to lose."""
+
+    @property
+    def accuracy(self) -> float | None:
+        """100 * (1 - lost / best_share)^3, from 0 to 100; None where there was nothing to lose.
+
+        What is lost is compared with what there was, not with all points, so that the number of seats does
+        not matter: who gives half of it away gets 13 among two as among four.
+        """
+        if self.best_share < NOTHING:
+            return None
+        return 100.0 * max(0.0, 1.0 - self.lost / self.best_share) ** STEEPNESS
 
     @property
     def is_mistake(self) -> bool:
@@ -164,7 +184,18 @@ class Review:
             line=own.line,
             lost=max(0.0, gone),
             noise=NOISE * (1, 2, 0)[best.proven + after.proven],
+            best_share=sum(best.shares[mate] for mate in side),
         )
+
+    def accuracy(self, seat: int) -> float | None:
+        """How well a seat played, from 0 to 100: the mean of its moves' accuracies (`JudgedMove.accuracy`).
+
+        None while no move of it is judged. 100 is the play of the reviewer; what random moves get depends on
+        how much a game forgives.
+        """
+        found = [each.accuracy for each in self.moves if each.seat == seat]
+        counted = [accuracy for accuracy in found if accuracy is not None]
+        return fmean(counted) if counted else None
 
     def mistakes(self, *seats: int, most: int = MISTAKES) -> tuple[JudgedMove, ...]:
         """The largest mistakes, the worst first: of these seats, or of all."""
@@ -267,6 +298,8 @@ def review(
     'c1a1'
     >>> seen.shares[4], seen.shares[5]  # before and after
     ((1.0, 0.0), (0.0, 1.0))
+    >>> round(seen.accuracy(0)), round(seen.accuracy(1))
+    (67, 100)
     """
     seen = Review(match)
     while (branch := seen.next_branch) is not None:

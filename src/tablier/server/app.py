@@ -58,6 +58,7 @@ from tablier.server.http.pages.home import (
 )
 from tablier.server.http.pages.installed import INSTALLED_PAGES
 from tablier.server.http.pages.lessons import lessons, show_lesson
+from tablier.server.http.pages.mistakes import drill_api, show_mistakes
 from tablier.server.http.pages.my_games import download_all, show_my_games
 from tablier.server.http.pages.pictures import show_code, show_picture, show_position
 from tablier.server.http.pages.previews import (
@@ -66,6 +67,7 @@ from tablier.server.http.pages.previews import (
     preview_table,
     show_icon,
 )
+from tablier.server.http.pages.puzzles import PUZZLE_PAGES, puzzle_api
 from tablier.server.http.pages.ratings import api_leaderboard, show_leaderboard, show_ratings
 from tablier.server.http.pages.review import review_api, show_review
 from tablier.server.http.pages.rules import show_figure, show_rules
@@ -81,6 +83,7 @@ from tablier.server.live.analysis import KeptRuns
 from tablier.server.live.bus import open_bus
 from tablier.server.live.ceiling import Ceiling
 from tablier.server.live.compute import count_slots
+from tablier.server.live.drills import Drills
 from tablier.server.live.lobby import Lobby
 from tablier.server.live.orders import OrderFollower
 from tablier.server.live.outbound import Outbound
@@ -171,6 +174,7 @@ def create_app(settings: Settings) -> Litestar:
     reminders = Reminders(
         registry, ServerKey(store.secret("vapid")), outbound, contact=settings.security_contact
     )
+    drills = Drills(registry, reviews)
     threads, runs = BoundedThreads(), KeptRuns()
     pools = DrawingPool(), DrawingPool()  # an animation must not hold up the previews
     previews = PreviewCache(pools[0])
@@ -208,6 +212,8 @@ def create_app(settings: Settings) -> Litestar:
             show_review,
             show_lesson,
             show_analysis,
+            *PUZZLE_PAGES,
+            show_mistakes,
             show_ratings,
             show_leaderboard,
             api_leaderboard,
@@ -221,6 +227,8 @@ def create_app(settings: Settings) -> Litestar:
             analysis_socket,
             api,
             lessons,
+            puzzle_api,
+            drill_api,
             review_api,
             analysis_api,
             show_health,
@@ -244,6 +252,7 @@ def create_app(settings: Settings) -> Litestar:
             "previews": Provide(lambda: previews, sync_to_thread=False),
             "animations": Provide(lambda: animations, sync_to_thread=False),
             "lobby": Provide(lambda: lobby, sync_to_thread=False),
+            "drills": Provide(lambda: drills, sync_to_thread=False),
             "reviews": Provide(lambda: reviews, sync_to_thread=False),
             "reminders": Provide(lambda: reminders, sync_to_thread=False),
             "quotas": Provide(lambda: quotas, sync_to_thread=False),

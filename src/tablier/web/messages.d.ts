@@ -220,6 +220,8 @@ interface ReviewNews {
   shares: number[][];
   /** From the move that led there on. */
   moves: JudgedNews[];
+  /** Of each seat, from 0 to 100, over the moves that are known; null for a seat without one. */
+  accuracy: (number | null)[];
 }
 
 /** Another move tried at a position of the game. */
@@ -321,6 +323,83 @@ interface QueuedNews {
   type: "queued";
   re: number;
   ahead: number;
+/** A puzzle, before anything is done. */
+interface PuzzleNews {
+  id: string;
+  game: string;
+  /** The game, with the options that are not left as they come. */
+  title: string;
+  /** What is asked for. */
+  says: string;
+  seat: number;
+  /** Moves that are yours in the solution. */
+  moves: number;
+  /** The lowest level of computer players that finds the first move. */
+  level: number;
+  /** The puzzle's rating. */
+  points: number;
+  /** The address of the empty board. */
+  layout: string;
+  scene: Scene;
+  /** Whether your first attempt solved it; null if there was none. */
+  tried: boolean | null;
+  /** Your puzzle rating in words; empty without an account or an attempt. */
+  rating: string;
+}
+
+/** The consequence of your move. */
+interface PuzzleAnswer {
+  right: boolean;
+  solved: boolean;
+  says: string;
+  /** All of them; to be sent with your next one. */
+  moves: string[];
+  /** The position after your move and after each of the others'. */
+  scenes: Scene[];
+  /** These moves in words. */
+  told: string[];
+  /** How your rating changed; empty if it did not. */
+  rating: string;
+}
+
+/** The solution from the puzzle's position on. */
+interface PuzzleSolution {
+  moves: string[];
+  /** The position, and what it is after each move. */
+  scenes: Scene[];
+  told: string[];
+  says: string;
+  /** How your rating changed; empty if it did not. */
+  rating: string;
+}
+
+/** What there is to repeat. */
+interface DrillNews {
+  /** Something is due; games are being analysed; nothing is due before `next`; there are no mistakes. */
+  state: "due" | "working" | "later" | "none";
+  /** How many are due. */
+  due: number;
+  /** How many you know. */
+  learnt: number;
+  /** How many come back later. */
+  later: number;
+  /** Seconds until the next one is due. */
+  next: number | null;
+  /** Finished games that were looked at. */
+  games: number;
+  /** Finished games that are not analysed yet. */
+  waiting: number;
+  task: DrillTask | null;
+}
+
+/** A move in a drill compared with the best one. */
+interface DrillAnswer {
+  solved: boolean;
+  /** When it comes back. */
+  says: string;
+  found: TriedMove;
+  /** The mistake, with the best move. */
+  judged: JudgedNews;
 }
 
 /** Make a move. `ply` is that of the news: a move meant for another position is refused. */
@@ -714,6 +793,22 @@ interface LineNews {
   verdict: "" | "won" | "drawn" | "lost";
   /** Moves until the end, where that is known. */
   distance: number | null;
+/** The position before a mistake of yours. */
+interface DrillTask {
+  table: string;
+  ply: number;
+  /** The game. */
+  title: string;
+  /** Whose move it is. */
+  seat: string;
+  /** What you played. */
+  move: string;
+  /** What it gave away, as a part of all points. */
+  lost: number;
+  /** How often in a row you found a better move. */
+  stage: number;
+  layout: string;
+  scene: Scene;
 }
 
 /** An entry of a panel: words, or a symbol, that may belong to a seat and may be clicked under a name. */

@@ -113,6 +113,25 @@ PHRASES: dict[str, Phrase | Plural] = {
     # Lessons
     "step_of": say("{at} of {steps}"),
     "no_answer": say("No answer right now. Try again in a moment."),
+    # Puzzles and the drill of own mistakes
+    "puzzle_level": say("Difficulty {level} of 8 · {points} points"),
+    "puzzle_rating": say("Your puzzle rating: {rating}"),
+    "puzzle_known": say("You have solved this one before."),
+    "puzzle_again": say("You have tried this one before."),
+    "drill_task": say("{title}: you are {seat}."),
+    "drill_due": plural("{count} position to repeat", "{count} positions to repeat"),
+    "drill_later": plural("{count} comes back later", "{count} come back later"),
+    "drill_learnt": plural("{count} learnt", "{count} learnt"),
+    "drill_working": plural(
+        "Looking for mistakes in {count} game of yours…", "Looking for mistakes in {count} games of yours…"
+    ),
+    "drill_rest": plural(
+        "Well done: nothing to repeat for {count} hour.", "Well done: nothing to repeat for {count} hours."
+    ),
+    "drill_none": say("Nothing to repeat: your last games show no clear mistakes. Play some more!"),
+    "drill_best": say("{best} was best. Remember it: you will be asked again."),
+    "drill_better": say("Better than in the game, but there is more: try again."),
+    "drill_worse": say("No better than in the game: try again."),
     # Talk, evaluation, rounds
     "wins": say("wins"),
     "loses": say("loses"),

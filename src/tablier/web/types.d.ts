@@ -27,6 +27,8 @@ interface Page {
   options: Record<string, unknown>;
   seats: string[];
   edits: boolean;
+  /** On the page of a puzzle: its id. */
+  puzzle: string;
   /** Of the page without a game. */
   address: string;
 }
@@ -63,6 +65,7 @@ interface Kept {
 
 /** The elements that scripts look up by their ids. Those that may be null are not in all templates. */
 interface ElementsById {
+  accuracy: HTMLTableElement;
   acts: HTMLElement;
   analyse: HTMLAnchorElement | null;
   annotate: HTMLFormElement;

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from tablier.board_game import Game, Option, Path, facts_of, from_module, pages_in
+from tablier.board_game import Game, Option, Path, facts_of, from_module, pages_in, puzzles_in
 from tablier.core.rules import RuleSet, State
 from tablier.games.olix.levels import LEVELS, REVIEW_LIMIT
 from tablier.games.olix.rules import COLUMNS, Facts, OlixRules
@@ -37,6 +37,7 @@ class Olix(Game):
     editor = from_module(f"{__name__}.editor")
     examples = from_module(f"{__name__}.examples", "EXAMPLES")
     rule_pages: ClassVar = pages_in(__name__)
+    puzzle_file: ClassVar = puzzles_in(__name__)
     endings: ClassVar = {
         "super": "a pattern beyond its score column",
         "exhausted": "all pawns are placed",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from tablier.board_game import Game, Path, facts_of, from_module, pages_in
+from tablier.board_game import Game, Path, facts_of, from_module, pages_in, puzzles_in
 from tablier.core.rules import RuleSet, State
 from tablier.core.values import IllegalMove
 from tablier.games.plateau_x.bricks import BRICKS, places
@@ -32,6 +32,7 @@ class _PlateauGame(Game):
     editor = from_module(f"{__name__}.editor")
     examples = from_module(f"{__name__}.examples", "EXAMPLES")
     rule_pages: ClassVar = pages_in(__name__)
+    puzzle_file: ClassVar = puzzles_in(__name__)
     endings: ClassVar = {"blocked": "the player to move had no legal turn left"}
     min_rated_moves = 8
     variant: ClassVar[Variant]

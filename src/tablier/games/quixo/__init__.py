@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from tablier.board_game import Game, Option, Path, facts_of, from_module, pages_in
+from tablier.board_game import Game, Option, Path, facts_of, from_module, pages_in, puzzles_in
 from tablier.core.kernel import Kernel
 from tablier.core.rules import RuleSet, State
 from tablier.core.values import IllegalMove
@@ -27,6 +27,7 @@ class _QuixoGame(Game):
     editor = from_module(f"{__name__}.editor")
     examples = from_module(f"{__name__}.examples", "EXAMPLES")
     rule_pages: ClassVar = pages_in(__name__)
+    puzzle_file: ClassVar = puzzles_in(__name__)
     agrees_draw = True
     min_rated_moves = 8  # the shortest line takes nine
 

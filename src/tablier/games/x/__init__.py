@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from tablier.board_game import Game, Option, Path, facts_of, from_module, pages_in
+from tablier.board_game import Game, Option, Path, facts_of, from_module, pages_in, puzzles_in
 from tablier.core.rules import RuleSet, State
 from tablier.games.x.levels import LEVELS, REVIEW_LIMIT
 from tablier.games.x.rules import Facts, XRules
@@ -33,6 +33,7 @@ class X(Game):
     editor = from_module(f"{__name__}.editor")
     examples = from_module(f"{__name__}.examples", "EXAMPLES")
     rule_pages: ClassVar = pages_in(__name__)
+    puzzle_file: ClassVar = puzzles_in(__name__)
     endings: ClassVar = {
         "decided": "the open corners cannot change the winner any more",
         "full": "the board is full",

@@ -29,6 +29,7 @@ async def review_news(
         since=since,
         shares=shares[since:],
         moves=tuple(judged_news(game, each) for each in review.moves[max(0, since - 1) :]),
+        accuracy=tuple(review.accuracy(seat) for seat in range(len(game.seats))),
     )
 
 

@@ -68,7 +68,7 @@ class Reviews:
 
         `asker` is the id of the person for whom it is done, so that all have their turns.
         """
-        review = await self._known(table)
+        review = await self.known(table)
         if review.is_done:
             return review, "done"
         if table.id in self._broken:
@@ -82,7 +82,7 @@ class Reviews:
 
     async def judge(self, table: Table, ply: int, *moves: int, asker: str = "") -> tuple[JudgedMove, ...]:
         """Other moves at a position, or that of the game, compared with the best one."""
-        review = await self._known(table)
+        review = await self.known(table)
         await self._ask(table, review, Branch(ply), asker)
         best = review.best(ply)
         for branch in (best, *(Branch(ply, move) for move in moves)):
@@ -90,7 +90,8 @@ class Reviews:
         judged = [review.judge(ply, move) for move in moves]
         return tuple(each for each in judged if each is not None)
 
-    async def _known(self, table: Table) -> Review:
+    async def known(self, table: Table) -> Review:
+        """What is known of a match so far, without a search; raises TooEarly while it is played."""
         if table.state.status != "over":
             raise TooEarly
         if table.id in self._running:

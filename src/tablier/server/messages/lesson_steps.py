@@ -9,6 +9,7 @@ from tablier.core.values import IllegalMove, NotationError
 from tablier.lesson import Answer, Lesson, lesson_of
 from tablier.match import Match
 from tablier.scene import Phrase, say, to_text
+from tablier.server.messages.line import describe_moves, draw_scenes
 from tablier.server.messages.lessons import AnswerNews, LessonHint, StepNews
 from tablier.server.messages.news import Perspective, Why
 from tablier.server.messages.snapshot import draw_position, explain_refusal, layout_address
@@ -39,7 +40,7 @@ def describe_step(lesson: Lesson, step: int, perspective: Perspective) -> StepNe
         says=to_text(task.says, translator(perspective.language)),
         clause=task.clause,
         layout=layout_address(lesson.played, viewpoint=LEARNER, perspective=perspective),
-        scenes=draw_scenes(match, 0, perspective, may_play=may_play),
+        scenes=draw_scenes(match, 0, perspective, viewpoint=LEARNER, may_play=may_play),
         told=describe_moves(match, 0, perspective),
         points=tuple(task.points.split()),
         hint=step_hint(lesson, step, match) if may_play else None,
@@ -58,7 +59,7 @@ def describe_answer(
         over=over,
         says=to_text(answer.says, translator(perspective.language)),
         moves=tuple(match.game.texts[move] for move in match.moves[len(lesson.begin(step).moves) :]),
-        scenes=draw_scenes(match, answer.seen + 1, perspective, may_play=not over),
+        scenes=draw_scenes(match, answer.seen + 1, perspective, viewpoint=LEARNER, may_play=not over),
         told=describe_moves(match, answer.seen, perspective),
         hint=None if over else step_hint(lesson, step, match),
     )
@@ -118,35 +119,3 @@ def step_hint(lesson: Lesson, step: int, match: Match) -> LessonHint:
     """A move that the step asks for."""
     move = suggest_move(match) if lesson.steps[step - 1].kind == "play" else lesson.asked(step)[0]
     return LessonHint(match.game.texts[move], match.game.paths[move])
-
-
-def draw_scenes(
-    match: Match, first: int, perspective: Perspective, *, may_play: bool
-) -> tuple[dict[str, Any], ...]:
-    """The positions from the one after `first` moves on; only the last one may offer legal moves."""
-    last = len(match.moves)
-    return tuple(
-        draw_position(
-            match,
-            at,
-            moves=match.legal_moves if at == last and may_play else (),
-            viewpoint=LEARNER,
-            perspective=perspective,
-        )
-        for at in range(first, last + 1)
-    )
-
-
-def describe_moves(match: Match, first: int, perspective: Perspective) -> tuple[str, ...]:
-    """The moves from ply `first` on as sentences, for screen readers."""
-    game = match.game
-    return tuple(
-        to_text(
-            say(
-                "{name} played {move}.", name=Phrase(game.seats[match.states[at].turn]), move=game.texts[move]
-            ),
-            translator(perspective.language),
-        )
-        for at, move in enumerate(match.moves)
-        if at >= first
-    )

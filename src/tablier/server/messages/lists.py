@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tablier.board_game import Game
 from tablier.registry import kind
 from tablier.scene import Phrase, Translate, Words, say, to_text
 from tablier.server.messages.headline import player_name, write_headline
@@ -35,7 +36,15 @@ def player_names(now: TableState, translate: Translate) -> tuple[str, ...]:
 
 def describe_terms(now: TableState) -> list[Phrase]:
     """The terms of a table that are not the defaults, as phrases."""
-    game, clock = now.match.game, now.terms.clock
+    clock = now.terms.clock
+    agreed = describe_options(now.match.game)
+    if clock.kind != "none":
+        agreed.append(describe_clock(clock))
+    return [say("rated"), *agreed] if now.terms.rated else agreed
+
+
+def describe_options(game: Game) -> list[Phrase]:
+    """The options of a game that are not left as they come, as phrases."""
     agreed: list[Phrase] = []
     for name, value in game.options.items():
         option = game.choices[name]
@@ -43,9 +52,7 @@ def describe_terms(now: TableState) -> list[Phrase]:
             about = Phrase(option.about)
             chosen = Phrase(value) if isinstance(value, str) else value
             agreed.append(about if value is True else say("{option}: {value}", option=about, value=chosen))
-    if clock.kind != "none":
-        agreed.append(describe_clock(clock))
-    return [say("rated"), *agreed] if now.terms.rated else agreed
+    return agreed
 
 
 def describe_clock(clock: Control) -> Phrase:

@@ -45,6 +45,8 @@ class ReviewNews(Struct, frozen=True):
     """Of each seat, from the position after `since` moves on."""
     moves: tuple[JudgedNews, ...]
     """From the move that led there on."""
+    accuracy: tuple[float | None, ...]
+    """Of each seat, from 0 to 100, over the moves that are known; null for a seat without one."""
 
 
 class TriedMove(Struct, frozen=True):

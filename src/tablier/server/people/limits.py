@@ -55,6 +55,9 @@ class Limits(Struct, frozen=True, kw_only=True):
     thoughts: Annotated[
         int, Meta(ge=1, description="Positions that the computer analyses for one person in an hour.")
     ] = 1200
+    puzzle_steps: Annotated[
+        int, Meta(ge=1, description="Puzzles and moves in them for one person in an hour.")
+    ] = 900
     previews: Annotated[int, Meta(ge=1, description="Previews that are drawn for one person in an hour.")] = (
         60
     )

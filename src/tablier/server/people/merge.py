@@ -1,9 +1,9 @@
 """Merging a guest into the account they sign in to, and removing the person of a deleted account.
 
-The guest's games become the account's. The games of a deleted account stay, for the other players: running
-ones are resigned as their terms say, the name becomes "someone who left", and what the person said is removed
-from the chat. The log is append-only and a match must replay as it was played, so this is one more event at
-each table; the earlier lines stay in the log and are no longer shown.
+The guest's games, solved puzzles and drills become the account's. The games of a deleted account stay, for
+the other players: running ones are resigned as their terms say, the name becomes "someone who left", and what
+the person said is removed from the chat. The log is append-only and a match must replay as it was played, so
+this is one more event at each table; the earlier lines stay in the log and are no longer shown.
 
 The change of the person is stored first, and then each table is updated. This is idempotent: what a stopped
 server leaves unfinished, the next one finishes.
@@ -17,7 +17,7 @@ from functools import partial
 from typing import Protocol
 
 from tablier.server.people.accounts import Accounts
-from tablier.server.store import accounts
+from tablier.server.store import accounts, learning
 from tablier.server.store.batch import DuplicateRow
 from tablier.server.store.log import Store
 from tablier.server.store.reminders import move_reminders
@@ -48,10 +48,11 @@ class Registry(Protocol):
 
 
 async def merge_guest(registry: Registry, guest: Person, account: Person) -> None:
-    """Make a guest's games and reminders the account's, and revoke the guest's tokens, unless there are no
-    games."""
+    """Make a guest's games, reminders, puzzles and drills the account's, and revoke the guest's tokens, unless
+    there are no games."""
     if not guest.is_guest or guest.id == account.id:
         return
+    await learning.merge_learning(registry.store, guest.id, account.id)
     if not await registry.store.matches_of(guest.id, most=1):
         await move_reminders(registry.store, guest.id, account.id)
         return
@@ -71,6 +72,8 @@ async def finish_merges(registry: Registry) -> None:
 
 async def update_tables(registry: Registry, person: str, became: str | None = None) -> None:
     """Replace a person by `became` at all their tables, or remove them without it; running games first."""
+    if became:
+        await learning.merge_learning(registry.store, person, became)
     name = (await registry.accounts.names([became])).get(became) if became else None
     seen: set[str] = set()
     failed = False

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
+from tablier.server.store import learning
 from tablier.server.store.log import Store
 from tablier.server.store.reminders import end_subscriptions, forget_person, rename_person
 from tablier.server.store.schema import accounts, gone, resting, sessions
@@ -146,6 +147,7 @@ async def delete_account(store: Store, person: str, *, name: str, until: float) 
         sa.delete(accounts).where(accounts.c.person == person),
         sa.delete(sessions).where(sessions.c.person == person),
         *forget_person(person),
+        *learning.deletions(person),
         sa.delete(resting).where(resting.c.name == name),
         sa.insert(resting).values(name=name, until=until),
         sa.insert(gone).values(person=person, became=None, is_done=False),

@@ -203,6 +203,40 @@ reminded = sa.Table(
     sa.Column("occasion", sa.String(8), nullable=False),
 )
 
+# The first attempt of each person at each puzzle: later ones count for nothing.
+attempts = sa.Table(
+    "attempts",
+    metadata,
+    sa.Column("person", sa.String(32), primary_key=True),
+    sa.Column("puzzle", sa.String(16), primary_key=True),
+    sa.Column("solved", sa.Boolean, nullable=False),
+    sa.Column("at", sa.Double, nullable=False),
+)
+# The puzzle ratings of accounts.
+puzzle_ratings = sa.Table(
+    "puzzle_ratings",
+    metadata,
+    sa.Column("person", sa.String(32), primary_key=True),
+    sa.Column("mean", sa.Double, nullable=False),
+    sa.Column("spread", sa.Double, nullable=False),
+    sa.Column("attempts", sa.Integer, nullable=False),
+)
+# Mistakes of persons in their games, to be repeated.
+drills = sa.Table(
+    "drills",
+    metadata,
+    sa.Column("person", sa.String(32), primary_key=True),
+    sa.Column("match", sa.String(16), primary_key=True, index=True),
+    # Moves made before the mistake.
+    sa.Column("ply", sa.Integer, primary_key=True, autoincrement=False),
+    # What it gave away, as a part of all points.
+    sa.Column("lost", sa.Double, nullable=False),
+    # How often in a row a better move was found.
+    sa.Column("stage", sa.Integer, nullable=False),
+    # When it is asked next. Null when it is learnt.
+    sa.Column("due", sa.Double),
+)
+
 # The times during which no server ran.
 outages = sa.Table(
     "outages",

@@ -424,6 +424,21 @@ class NotSetUp(Refusal):
     says = "Positions of {game} are not set up by hand: write one as text."
 
 
+class NoSuchPuzzle(Refusal):
+    code, status = "no_such_puzzle", 404
+    says = "There is no such puzzle."
+
+
+class NotInSolution(Refusal):
+    code, status = "not_in_solution", 400
+    says = "These moves do not follow the solution of the puzzle."
+
+
+class NoSuchDrill(Refusal):
+    code, status = "no_such_drill", 404
+    says = "This position is not among your mistakes."
+
+
 class TooEarly(Refusal):
     code = "too_early"
     says = "The game is not over yet: you can review it afterwards."

@@ -1,9 +1,9 @@
 /** A first lesson: one step after the other, each on the real board. The browser remembers the progress. */
 
-import { BoardView, pause } from "./boardview.js";
+import { BoardTask } from "./boardtask.js";
+import { pause } from "./boardview.js";
 import "./drawer.js";
-import { ask } from "./host.js";
-import { byId, make, page, ruleLink, say, usualView } from "./page.js";
+import { byId, page, ruleLink, say, usualView } from "./page.js";
 
 const STORED = `lesson:${page.lesson}`;
 const DONE = "done";
@@ -11,8 +11,9 @@ const VIEW = usualView();
 /** Milliseconds that a move is seen which was not asked for, before it is taken back. */
 const LOOK = 1600;
 
-class LessonPage {
+class LessonPage extends BoardTask {
 	constructor() {
+		super(`/api/lessons/${page.lesson}/`);
 		/** The step that is shown; there is none before it was fetched. @type {StepNews} */
 		this.step;
 		this.at = 1;
@@ -20,11 +21,6 @@ class LessonPage {
 		this.moves = [];
 		/** A move that would do now. @type {LessonHint | null} */
 		this.hint = null;
-		this.view = new BoardView({ onMove: (text) => this.play(text), onIllegal: (path) => this.explain(path) });
-		/** Whether the last input came from the keyboard. */
-		this.isByKeys = false;
-		addEventListener("keydown", () => (this.isByKeys = true), true);
-		addEventListener("pointerdown", () => (this.isByKeys = false), true);
 		byId("back").onclick = () => this.goTo(this.at - 1);
 		byId("next").onclick = () => this.goTo(this.at + 1);
 		byId("retry").onclick = () => this.goTo(this.at);
@@ -32,26 +28,6 @@ class LessonPage {
 		byId("show").onclick = () => this.showMe();
 		const stored = Number.parseInt(localStorage.getItem(STORED) ?? "", 10) || 1;
 		this.goTo(Math.min(page.steps, Math.max(1, stored)));
-	}
-
-	/**
-	 * @param {string} address @param {object | null} [body] @param {string} [words] told of a refusal instead of the server's
-	 * @returns {Promise<any>} what the server answers; null if it refuses, and that is told
-	 */
-	async ask(address, body = null, words = "") {
-		try {
-			const answer = await ask(`/api/lessons/${page.lesson}/${address}`, {
-				method: body ? "POST" : "GET",
-				body: body && JSON.stringify(body),
-				headers: { accept: "application/json", "content-type": "application/json", "accept-language": page.language },
-			});
-			const said = await answer.json();
-			if (answer.ok) return said;
-			this.tell(words || said.says, "no");
-		} catch {
-			this.tell(say("no_answer"), "no");
-		}
-		return null;
 	}
 
 	/** Go to a step. @param {number} at */
@@ -67,7 +43,8 @@ class LessonPage {
 		await this.view.show(step.layout, step.scenes[0]);
 		if (this.step !== step) return;
 		this.view.input.showHint(step.points);
-		this.focus(step.kind === "look" ? byId("next") : this.view.board.spotLayer.querySelector("[tabindex='0']"));
+		if (step.kind === "look") this.focus(byId("next"));
+		else this.focusBoard();
 		Object.assign(document.body.dataset, { ready: at, kind: step.kind });
 		if (step.scenes.length > 1) this.demonstrate();
 	}
@@ -77,11 +54,6 @@ class LessonPage {
 		byId("progress").setAttribute("value", `${step}`);
 		byId("count").textContent = say("step_of", { at: step, steps });
 		byId("says").replaceChildren(says, " ", ruleLink(clause));
-	}
-
-	/** Lead the keyboard to the next thing to do. @param {HTMLElement | SVGElement | null} element */
-	focus(element) {
-		if (this.isByKeys) element?.focus();
 	}
 
 	/** Show the moves of a step. */
@@ -154,20 +126,10 @@ class LessonPage {
 		this.tell(say("hint_is", { move: this.hint.move }), "yes");
 	}
 
-	/** Say which rule forbids a click. @param {string[]} path */
-	async explain(path) {
-		if (this.view.input.selection.isEmpty) return; // there is nothing to play just now
-		this.view.board.shake(path[path.length - 1]);
+	/** @param {string[]} path */
+	whyAddress(path) {
 		const query = new URLSearchParams([...path.map((name) => ["click", name]), ...this.moves.map((move) => ["move", move])]);
-		/** @type {Why | null} */
-		const why = await this.ask(`${this.step.step}/why?${query}`, null, say(path.length > 1 ? "not_there" : "nothing_there"));
-		if (why) this.tell(why.says, "no", why.clause);
-	}
-
-	/** @param {string} text @param {MessageKind | ""} [kind] @param {string} [clause] */
-	tell(text, kind = "", clause = "") {
-		byId("line").replaceChildren(text, " ", ruleLink(clause));
-		byId("line").className = kind;
+		return `${this.step.step}/why?${query}`;
 	}
 }
 

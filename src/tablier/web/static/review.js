@@ -77,6 +77,7 @@ class ReviewPage {
 				analysis.shares.splice(news.since, Infinity, ...news.shares);
 				analysis.moves.splice(Math.max(0, news.since - 1), Infinity, ...news.moves);
 				this.showProgress(news);
+				this.showAccuracy(news);
 			} catch (problem) {
 				byId("progress").children[1].textContent = reasonOf(problem);
 				wait = LATER;
@@ -93,6 +94,20 @@ class ReviewPage {
 		byId("progress").classList.toggle("done", state === "done");
 		words.textContent = state === "working" ? say("weighing", { known, of }) : state === "broken" ? say("weighing_broke") : "";
 		document.body.dataset.review = state;
+	}
+
+	/** Say how well each seat played. @param {ReviewNews} news */
+	showAccuracy({ state, accuracy }) {
+		const isKnown = state !== "working" && accuracy.some((each) => each !== null);
+		byId("accuracy").hidden = !isKnown;
+		if (!isKnown) return;
+		const { board } = this.view;
+		byId("accuracy").tBodies[0].replaceChildren(
+			...accuracy.map((each, seat) => {
+				const emblem = board.layout.emblems?.[seat];
+				return make("tr", {}, make("th", { scope: "row" }, emblem && symbolIcon(board, emblem.symbol), nameOf(this.news.seats[seat])), make("td", {}, each === null ? "–" : `${Math.round(each)}`));
+			}),
+		);
 	}
 
 	/** Look at the position after so many moves. @param {number} at */

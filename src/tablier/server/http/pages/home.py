@@ -30,6 +30,7 @@ from tablier.server.http.auth import (
 from tablier.server.http.connection import LANGUAGE_COOKIE, AnyRequest, request_language
 from tablier.server.http.facts import GameFacts, drawn_games, game_facts
 from tablier.server.http.forms import read_clock, read_table_form
+from tablier.server.http.puzzle_facts import describe_daily
 from tablier.server.http.quotas import QuotasDependency, take_table
 from tablier.server.http.responses import (
     VARY_HEADERS,
@@ -73,6 +74,7 @@ async def home(
         "bots": list_bot_names(translate),
         "clocks": [(text, to_text(describe_clock(read_clock(text)), translate)) for text in CLOCK_CHOICES],
         "lobby": await lobby.listings(person, translate),
+        "daily": describe_daily(translate),
         "streak": None if token else await find_streak(registry, person),
         "yours": [] if token else await list_running(registry, person, translate),
     }

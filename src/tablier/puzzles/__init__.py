@@ -1,0 +1,1 @@
+"""Finds puzzles in games: `tablier puzzles`. The puzzles themselves are in `tablier.puzzle`."""
