@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tablier.bots.lesson_partner import play_to_lose, suggest_move
 from tablier.core.values import IllegalMove, NotationError
 from tablier.lesson import Answer, Lesson, lesson_of
 from tablier.match import Match
-from tablier.scene import Phrase, say, to_text
-from tablier.server.messages.line import describe_moves, draw_scenes
+from tablier.scene import to_text
 from tablier.server.messages.lessons import AnswerNews, LessonHint, StepNews
+from tablier.server.messages.line import describe_moves, draw_scenes
 from tablier.server.messages.news import Perspective, Why
-from tablier.server.messages.snapshot import draw_position, explain_refusal, layout_address
+from tablier.server.messages.snapshot import explain_refusal, layout_address
 from tablier.server.tables.create import find_drawn_game
 from tablier.server.tables.errors import (
     NoSuchLesson,

@@ -48,8 +48,8 @@ class Registry(Protocol):
 
 
 async def merge_guest(registry: Registry, guest: Person, account: Person) -> None:
-    """Make a guest's games, reminders, puzzles and drills the account's, and revoke the guest's tokens, unless
-    there are no games."""
+    """Make a guest's games, reminders, puzzles and drills the account's; if there are games, revoke the
+    guest's tokens."""
     if not guest.is_guest or guest.id == account.id:
         return
     await learning.merge_learning(registry.store, guest.id, account.id)

@@ -23,7 +23,6 @@ from tablier.server.http.auth import (
 )
 from tablier.server.http.board_page import board_context
 from tablier.server.http.connection import AnyRequest, request_language
-from tablier.server.http.forms import find_game
 from tablier.server.http.parameters import View
 from tablier.server.http.puzzle_facts import describe_daily, puzzle_title, task_words, today
 from tablier.server.http.quotas import QuotasDependency, take_quota
@@ -38,6 +37,7 @@ from tablier.server.messages.snapshot import explain_refusal, layout_address
 from tablier.server.ratings.model import Rating
 from tablier.server.ratings.puzzles import puzzle_rating
 from tablier.server.store.learning import read_attempts, read_puzzle_rating
+from tablier.server.tables.create import find_drawn_game
 from tablier.server.tables.errors import NoSuchPuzzle, NoSuchView, NotInSolution, as_refusal, as_sentence
 from tablier.server.tables.person import Person
 from tablier.web.languages import translator
@@ -88,7 +88,7 @@ async def show_next_puzzle(
     after: FromQuery[str] = "",
 ) -> Response[Any]:
     """A puzzle of a game that fits the person."""
-    first = page_game(find_game(game).id)
+    first = page_game(find_drawn_game(game).id)
     if first.id != game:
         return Redirect(f"/puzzles/{first.id}")
     offered = puzzles_of(game)
@@ -190,7 +190,9 @@ async def read_puzzle_why(
 def show_puzzle(request: AnyRequest, tokens: TokensDependency, puzzle: Puzzle) -> Response[Any]:
     person, token = guest_person(request, tokens)
     played = puzzle.played
-    context = board_context(request, played, "puzzle.js", puzzle=puzzle.id, signed_in=not person.is_guest) | {
+    context = board_context(
+        request_language(request), played, "puzzle.js", puzzle=puzzle.id, signed_in=not person.is_guest
+    ) | {
         "me": person,
         "puzzle": puzzle,
         "title": puzzle_title(played, translator(request_language(request))),
