@@ -4,7 +4,7 @@ BIN := .venv/bin
 # The lists are complete and locked. What is never imported need not be turned into bytecode.
 PIP := $(BIN)/pip install -q --no-compile --no-deps --require-hashes -r
 
-.PHONY: play test wasm test-wasm laws check sanitize types build installed compile dist programs words pictures gallery bench bench-server chaos fuzz strength lock clean
+.PHONY: play test wasm test-wasm laws check sanitize types build installed compile dist programs docs words pictures gallery bench bench-server chaos fuzz strength lock clean
 
 play: build
 	$(BIN)/tablier serve
@@ -99,6 +99,14 @@ fuzz: build .venv/dev
 chaos: build .venv/dev programs
 	$(BIN)/python -m tests.chaos.chaos
 
+# The documentation as a site that needs no network, in build/docs; a broken link fails. Before, the pictures of the guide and what
+# its notebook shows are made anew.
+docs: build .venv/dev .venv/docs
+	$(BIN)/python -m tools.figures
+	$(BIN)/python -m tools.notebook
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --clean
+	@echo "build/docs/index.html"
+
 # The README's pictures anew, of the pages as they are.
 pictures: build .venv/dev programs
 	$(BIN)/python -m tools.pictures
@@ -142,6 +150,11 @@ compile: .venv/build
 	$(PIP) requirements/dev.txt
 	touch $@
 
+# What only `make docs` needs.
+.venv/docs: requirements/docs.txt | .venv/dev
+	$(PIP) requirements/docs.txt
+	touch $@
+
 # The browser tests drive Debian's chromium and Firefox, the server's start a PostgreSQL and a Redis of their own.
 programs: .venv/dev
 	@$(BIN)/python -m tests.programs
@@ -153,8 +166,9 @@ UNUSED := --no-emit-package faker --no-emit-package polyfactory
 BUILD_TOOLS := $(PYTHON) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")'
 lock:
 	$(BUILD_TOOLS) | $(LOCK) --upgrade - pyproject.toml --extra dev -o requirements/dev.txt
-	for name in build serve serve-postgres-redis; do cp requirements/dev.txt requirements/$$name.txt; done
+	for name in build serve serve-postgres-redis docs; do cp requirements/dev.txt requirements/$$name.txt; done
 	$(BUILD_TOOLS) | $(LOCK) - -o requirements/build.txt
+	$(LOCK) --extra docs pyproject.toml -o requirements/docs.txt
 	$(LOCK) $(UNUSED) pyproject.toml --extra server -o requirements/serve.txt
 	$(LOCK) $(UNUSED) pyproject.toml --extra server --extra postgres --extra redis -o requirements/serve-postgres-redis.txt
 

@@ -13,6 +13,7 @@ from playwright.sync_api import sync_playwright
 import tablier
 from tablier import Match, Record
 from tablier.bots import Limit, bot, review
+from tests.programs import BROWSER, require
 
 MOVES = ("a2a1", "b1b3", "a3c3", "b1a1", "c1c3", "a2a1")
 
@@ -47,7 +48,7 @@ def test_a_match_steps_through_in_a_browser(tmp_path: Path) -> None:
     file.write_text(f"<!doctype html><meta charset=utf-8>{played()._repr_mimebundle_()['text/html']}")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium",
+            executable_path=require(BROWSER),
             args=["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"],
         )
         page = browser.new_page()

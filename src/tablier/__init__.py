@@ -8,6 +8,7 @@ from tablier.core.rules import State
 from tablier.core.values import IllegalMove, NotationError, Outcome
 from tablier.match import Match
 from tablier.record import Record
+from tablier.record_line import Variation
 from tablier.registry import game, games, register
 from tablier.series import Series
 
@@ -23,6 +24,7 @@ __all__ = [
     "Record",
     "Series",
     "State",
+    "Variation",
     "batch",
     "game",
     "games",

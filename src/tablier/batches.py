@@ -129,6 +129,12 @@ def batch(
 
     `start` is the position they begin from, `max_plies` when a game is cut short (by default where random
     games are). Raises MissingExtra without NumPy.
+
+    >>> import tablier
+    >>> many = tablier.batch(tablier.game("x", size=6), 8, seed=1)
+    >>> many.step(many.samples)
+    >>> many.plies.tolist()
+    [1, 1, 1, 1, 1, 1, 1, 1]
     """
     return Batch(game, n, seed=seed, start=start, max_plies=max_plies)
 

@@ -74,7 +74,14 @@ def puzzles_in(package: str) -> Traversable:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice that is made before a game begins."""
+    """A choice that is made before a game begins.
+
+    `default` is what it is unless told, `choices` what it may be, `about` what people read of it.
+
+    >>> import tablier
+    >>> tablier.game("quixo").choices["size"].default
+    5
+    """
 
     default: Any
     choices: tuple[Any, ...]
@@ -86,6 +93,20 @@ class Game(ABC):
 
     A game's folder derives from this class, says who made the game and for how many, and builds the rules
     and the table of moves.
+
+    >>> import tablier
+    >>> quixo = tablier.game("quixo")
+    >>> quixo.title, quixo.seats, len(quixo.paths)
+    ('Quixo', ('Cross', 'Circle'), 44)
+    >>> quixo.text(0), quixo.paths[0], quixo.move("A1E1")
+    ('a1e1', ('a1', 'e1'), 0)
+    >>> print(quixo.sketch(quixo.read("5/5/5/5/4x o")))
+    5  · · · · ·
+    4  · · · · ·
+    3  · · · · ·
+    2  · · · · ·
+    1  · · · · ×
+       a b c d e
     """
 
     id: ClassVar[str]

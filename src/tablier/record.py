@@ -46,7 +46,27 @@ MAX_SECONDS = 10**9
 
 @dataclass(frozen=True)
 class Record:
-    """A match with the names, times and comments that belong to it."""
+    """A match with the names, times and comments that belong to it.
+
+    ValueError, in one sentence, if its parts do not belong together: too few names or times, marks of moves
+    that were not made, variations that cannot be played.
+
+    >>> import tablier
+    >>> match = tablier.Match(tablier.game("quixo", size=3)).play("a1c1", "a3a1")
+    >>> record = Record(match, players=("Ann", "Bob"), comments={2: "both in corners"})
+    >>> print(record)
+    [Game "quixo"]
+    [Options "size=3"]
+    [Player1 "Ann"]
+    [Player2 "Bob"]
+    [Result "*"]
+    <BLANKLINE>
+    1. a1c1 a3a1 {both in corners}
+    *
+    <BLANKLINE>
+    >>> Record.read(str(record)) == Record.from_json(record.to_json()) == record
+    True
+    """
 
     match: Match
     players: tuple[str, ...] = ()

@@ -29,7 +29,15 @@ class Line(Protocol):
 
 @dataclass(frozen=True)
 class Variation:
-    """Moves that could have been made instead: a line that leaves another."""
+    """Moves that could have been made instead: a line that leaves another.
+
+    >>> import tablier
+    >>> match = tablier.Match(tablier.game("quixo", size=3)).play("a1c1", "a3a1")
+    >>> other = match.game.move("b1c1")
+    >>> record = tablier.Record(match, variations=(Variation(after=0, moves=(other,)),))
+    >>> print(str(record).splitlines()[-2])
+    1. a1c1 (1. b1c1) a3a1
+    """
 
     after: int
     """How many moves of the line that it leaves come before it."""

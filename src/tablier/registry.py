@@ -30,7 +30,11 @@ logger = logging.getLogger(__name__)
 
 
 def games() -> tuple[str, ...]:
-    """The ids of all games and variants, in the order of the collection."""
+    """The ids of all games and variants, in the order of the collection.
+
+    >>> games()[0], len(games()) >= 8
+    ('x', True)
+    """
     return tuple(_kinds())
 
 
@@ -57,6 +61,18 @@ def register(kind: type[Game]) -> type[Game]:
 
     ContractError, in one sentence, if its id is taken or it breaks the contract. Registering a class again
     under its id, as a notebook does, replaces it.
+
+    >>> from tablier.python import GridGame
+    >>> @register
+    ... class Corners(GridGame):
+    ...     id, title, seats = "corners", "Corners", ("White", "Black")
+    ...     def play(self, board, move):
+    ...         return self.next_turn(board.put(move, 1 + board.turn))
+    ...     def result(self, board):
+    ...         return self.drawn() if all(board.cells) else None
+    >>> game("corners").title
+    'Corners'
+    >>> unregister("corners")
     """
     found = _kinds()
     problem = _find_problem(kind, found)

@@ -47,6 +47,15 @@ else:
         "open_spiel.python.observation", extra="openspiel", what=_WHAT
     ).IIGObserverForPublicInfoGame
 
+__all__ = [
+    "OpenSpielBot",
+    "OpenSpielGame",
+    "OpenSpielState",
+    "load_game",
+    "make_bot",
+    "openspiel_name",
+    "register_games",
+]
 UCT_C = 1.4
 """The exploration constant of its MCTS, in rewards from -1 to 1."""
 MAX_DEPTH = 20
@@ -83,7 +92,12 @@ def _type_of(found: type[Game]) -> Any:
 
 class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # the package has no types
     """One of our games with its options; ValueError for an option it does not have. `register_games` derives
-    a class for each."""
+    a class for each.
+
+    >>> game = load_game("tablier_quixo(size=3)")
+    >>> game.num_distinct_actions(), game.num_players()
+    (20, 2)
+    """
 
     id: ClassVar[str]
 
@@ -116,12 +130,22 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # the package has no t
 
 
 def load_game(text: str) -> Any:
-    """`pyspiel.load_game`, of which loading a pickled game also registers ours."""
+    """`pyspiel.load_game`, of which loading a pickled game also registers ours.
+
+    >>> str(load_game("tablier_quixo(size=4)"))
+    'tablier_quixo(size=4)'
+    """
     return pyspiel.load_game(text)
 
 
 class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # the package has no types
-    """A match, as a state of OpenSpiel: it knows its history, so that repetitions end it."""
+    """A match, as a state of OpenSpiel: it knows its history, so that repetitions end it.
+
+    >>> state = load_game("tablier_quixo").new_initial_state()
+    >>> state.apply_action(0)
+    >>> state.current_player(), state.action_to_string(0, 0)
+    (1, 'a1e1')
+    """
 
     def __init__(self, game: OpenSpielGame, match: Match | None = None) -> None:
         super().__init__(game)
@@ -177,7 +201,12 @@ class PlanesObserver:
 
 
 def register_games() -> None:
-    """Register all games with OpenSpiel; those that are registered already are left alone."""
+    """Register all games with OpenSpiel; those that are registered already are left alone.
+
+    >>> register_games()
+    >>> "tablier_quixo" in pyspiel.registered_names()
+    True
+    """
     known = set(pyspiel.registered_names())
     for name in games():
         if openspiel_name(name) not in known:
@@ -191,7 +220,13 @@ register_games()
 
 @dataclass
 class OpenSpielBot(Bot):
-    """A search of OpenSpiel as a player: `openspiel:mcts:1000`, `openspiel:minimax:3`."""
+    """A search of OpenSpiel as a player: `openspiel:mcts:1000`, `openspiel:minimax:3`.
+
+    >>> import tablier
+    >>> quixo = tablier.game("quixo", size=3)
+    >>> make_bot("openspiel:mcts:20").choose(quixo.start(), seed=1).move in quixo.start().legal_moves
+    True
+    """
 
     _search: Callable[[OpenSpielState, int], int] = field(default=lambda state, seed: 0, repr=False)
 
@@ -250,7 +285,11 @@ def search_minimax(depth: int, state: OpenSpielState, seed: int) -> int:
 
 
 def make_bot(name: str) -> Bot:
-    """The bot of a name such as `openspiel:mcts:1000`; ValueError if there is none."""
+    """The bot of a name such as `openspiel:mcts:1000`; ValueError if there is none.
+
+    >>> make_bot("openspiel:minimax:2").name
+    'openspiel:minimax:2'
+    """
     found = re.fullmatch(r"openspiel:(mcts|minimax):(\d{1,9})", name.strip().lower())
     if found is None or not int(found[2]):
         raise ValueError(

@@ -32,6 +32,7 @@ else:
     AECEnv = import_extra("pettingzoo", extra="pettingzoo", what=_WHAT).AECEnv
     spaces = import_extra("gymnasium.spaces", extra="pettingzoo", what=_WHAT)
 
+__all__ = ["BoardGameEnv", "env"]
 RENDER_MODES = ("human", "ansi", "rgb_array", "svg")
 PICTURE_WIDTH = 320
 """Of `rgb_array`, in pixels."""
@@ -43,6 +44,10 @@ class BoardGameEnv(AECEnv):  # type: ignore[misc]  # the package has no types
     An observation has the planes that the seat sees, its own pieces first, and a mask of legal moves; that of
     a seat which is not to move is empty. Actions are the numbers of `game.paths`, as many for every position.
     Rewards come at the end: see `tablier.batches.rewards_of`. A game is truncated after `max_plies` moves.
+
+    >>> tiny = env("quixo", size=3, max_plies=10)
+    >>> tiny.possible_agents, int(tiny.action_space(tiny.possible_agents[0]).n)
+    (['cross', 'circle'], 20)
     """
 
     metadata: dict[str, Any]
@@ -165,5 +170,12 @@ def rasterize(picture: str, width: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
 def env(
     name: str, *, render_mode: str | None = None, max_plies: int | None = None, **options: Any
 ) -> BoardGameEnv:
-    """The environment of the game with this id and these options."""
+    """The environment of the game with this id and these options.
+
+    `render_mode` is human, ansi, rgb_array or svg, `max_plies` when a game is cut short. ValueError if there
+    is no such game or option.
+
+    >>> env("quixo", size=4).game
+    tablier.game('quixo', size=4)
+    """
     return BoardGameEnv(find_game(name, **options), render_mode=render_mode, max_plies=max_plies)

@@ -18,7 +18,14 @@ BEGINNING = '{"key":'
 
 @dataclass(frozen=True)
 class Result:
-    """A finished game: its record, and the seed, limit and opening it was played with."""
+    """A finished game: its record, and the seed, limit and opening it was played with.
+
+    >>> import tablier
+    >>> from tablier.arena import plan_games, play_game
+    >>> result = play_game(plan_games(tablier.game("quixo", size=3), ["random", "level:1"], games=1)[0])
+    >>> Result.read(str(result)) == result, sum(result.shares)
+    (True, 1.0)
+    """
 
     key: str
     seed: int
@@ -32,6 +39,7 @@ class Result:
 
     @classmethod
     def of(cls, job: PlannedGame, record: Record, fault: str = "") -> Result:
+        """The result of a planned game that was played to its end."""
         limit = {name: value for name, value in asdict(job.limit).items() if value} if job.limit else {}
         parts = {name: part for name, part in record.to_dict().items() if part}
         return cls(job.key, job.seed, limit, len(job.opening), parts, fault)
@@ -65,6 +73,7 @@ class Result:
 
     @property
     def plies(self) -> int:
+        """How many moves were made."""
         return len(self.record["moves"])
 
     def thinking(self) -> Iterator[tuple[str, float]]:
@@ -91,7 +100,15 @@ class Result:
 
 
 class Log:
-    """The results in a file, by the keys of their games."""
+    """The results in a file, by the keys of their games.
+
+    ValueError if the file holds something else.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     len(Log(Path(folder) / "games.jsonl").results)
+    0
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path

@@ -26,7 +26,11 @@ SEED_BITS = 53
 
 
 class Lineup(Enum):
-    """How bots are put together with more than two sides, or with fewer bots than sides."""
+    """How bots are put together with more than two sides, or with fewer bots than sides.
+
+    >>> Lineup("alone")
+    <Lineup.ALONE: 'alone'>
+    """
 
     MIXED = "mixed"
     """Every bot at least once, and every way to fill the other sides."""
@@ -36,7 +40,13 @@ class Lineup(Enum):
 
 @dataclass(frozen=True)
 class PlannedGame:
-    """One game to be played: all there is to know, so that it can be played anywhere."""
+    """One game to be played: all there is to know, so that it can be played anywhere.
+
+    >>> import tablier
+    >>> job = PlannedGame(tablier.game("quixo"), ("level:1", "random"), ("a1e1",), seed=1)
+    >>> len(job.key)
+    24
+    """
 
     game: Game
     bots: tuple[str, ...]

@@ -36,7 +36,11 @@ Matrix = list[list[float]]
 
 
 class Ranking(NamedTuple):
-    """How a game ended: for each side its members and its points."""
+    """How a game ended: for each side its members and its points.
+
+    >>> Ranking((("level:1",), ("level:2",)), (0.0, 1.0)).points
+    (0.0, 1.0)
+    """
 
     sides: tuple[tuple[str, ...], ...]
     points: tuple[float, ...]
@@ -63,13 +67,20 @@ def stages(ranking: Ranking) -> Iterator[Stage]:
 
 @dataclass(frozen=True)
 class Strengths:
-    """The fitted strengths; their mean is 0."""
+    """The fitted strengths; their mean is 0.
+
+    >>> games = [Ranking((("a",), ("b",)), (1.0, 0.0))] * 3 + [Ranking((("a",), ("b",)), (0.0, 1.0))]
+    >>> found = fit_strengths(games)
+    >>> found.elo("a") == -found.elo("b"), 150 < found.lead("a", "b")[0] < 192
+    (True, True)
+    """
 
     bots: tuple[str, ...]
     strengths: tuple[float, ...]
     covariance: tuple[tuple[float, ...], ...]
 
     def elo(self, bot: str) -> float:
+        """The strength of a bot, in points of Elo."""
         return self.strengths[self.bots.index(bot)]
 
     def error(self, bot: str) -> float:
@@ -88,6 +99,9 @@ def fit_strengths(rankings: Iterable[Ranking], bots: Iterable[str] = ()) -> Stre
     """The maximum a posteriori strengths; error bars by the observed information.
 
     `rankings` may be a Counter. `bots` are rated even if they have not played.
+
+    >>> fit_strengths([Ranking((("a",), ("b",)), (0.5, 0.5))]).strengths
+    (0.0, 0.0)
     """
     model = Model(rankings, bots)
     found = model.fit()
@@ -222,7 +236,11 @@ def inverse(matrix: Matrix) -> Matrix:
 
 
 class Verdict(NamedTuple):
-    """Where a stop test stands: the log-likelihood ratio fails it below `low` and passes it above `high`."""
+    """Where a stop test stands: the log-likelihood ratio fails it below `low` and passes it above `high`.
+
+    >>> print(Verdict(llr=3.1, low=-2.94, high=2.94))
+    Stop test passed: +3.10, bounds -2.94 and 2.94
+    """
 
     llr: float
     low: float
@@ -230,6 +248,7 @@ class Verdict(NamedTuple):
 
     @property
     def is_decided(self) -> bool:
+        """Whether a bound is reached."""
         return not self.low < self.llr < self.high
 
     def __str__(self) -> str:
@@ -244,7 +263,12 @@ class Verdict(NamedTuple):
 
 @dataclass(frozen=True)
 class StopTest:
-    """Wald's sequential probability ratio test between two strengths of one bot against another."""
+    """Wald's sequential probability ratio test between two strengths of one bot against another.
+
+    >>> games = [Ranking((("a",), ("b",)), (1.0, 0.0))] * 40
+    >>> StopTest(0, 50).judge(games, "a", "b").is_decided
+    True
+    """
 
     elo0: float
     elo1: float

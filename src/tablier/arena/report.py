@@ -33,7 +33,13 @@ svg { max-width: 100%; height: auto }
 
 @dataclass(frozen=True)
 class Grid:
-    """A table of texts, the first column naming the rows."""
+    """A table of texts, the first column naming the rows.
+
+    >>> print(Grid("Strength", "", ("bot", "Elo"), (("level:1", "+0"),)).markdown())
+    | bot | Elo |
+    | --- | ---: |
+    | level:1 | +0 |
+    """
 
     title: str
     note: str
@@ -41,6 +47,7 @@ class Grid:
     rows: tuple[tuple[str, ...], ...]
 
     def html(self) -> str:
+        """The table with its title and its note."""
         head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in self.head)
         rows = "\n".join(
             "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in self.rows
@@ -49,6 +56,18 @@ class Grid:
         return (
             f"<h2>{escape(self.title)}</h2>\n{note}\n"
             f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>"
+        )
+
+    def text(self) -> str:
+        """The table alone, in columns."""
+        lines = [self.head, *self.rows]
+        widths = [max(len(line[column]) for line in lines) for column in range(len(self.head))]
+        return "\n".join(
+            "  ".join(
+                cell.rjust(width) if column else cell.ljust(width)
+                for column, (cell, width) in enumerate(zip(line, widths, strict=True))
+            ).rstrip()
+            for line in lines
         )
 
     def markdown(self) -> str:
@@ -75,7 +94,16 @@ def head_to_head(rankings: Iterable[Ranking]) -> dict[tuple[str, str], list[floa
 
 
 class Report:
-    """The results of some games between bots."""
+    """The results of some games between bots.
+
+    >>> import tablier
+    >>> from tablier.arena import plan_games, play_game
+    >>> quixo = tablier.game("quixo", size=3)
+    >>> jobs = plan_games(quixo, ["random", "level:3"], games=4)
+    >>> report = Report(quixo, ["random", "level:3"], [play_game(job) for job in jobs])
+    >>> report.title, report.plot()[:4]
+    ('Quixo, size 3: 4 games', '<svg')
+    """
 
     def __init__(self, game: Game, bots: Sequence[str], results: Sequence[Result]) -> None:
         self.game = game
@@ -100,6 +128,7 @@ class Report:
 
     @property
     def title(self) -> str:
+        """The game, its options and the number of games, in words."""
         given = "".join(f", {name} {value}" for name, value in self.game.options.items())
         sentence = ngettext("{game}: {count} game", "{game}: {count} games", len(self.results))
         return sentence.format(game=gettext(self.game.title) + given, count=len(self.results))
@@ -173,6 +202,7 @@ class Report:
         return Grid(gettext("Endings"), "", (gettext("reason"), gettext("games"), gettext("plies")), rows)
 
     def grids(self) -> tuple[Grid, ...]:
+        """All tables."""
         return self.standings(), self.meetings(), self.seats(), self.endings()
 
     def plot(self) -> str:
@@ -180,6 +210,20 @@ class Report:
         points = {name: Point(self.ratings.elo(name), self.ratings.error(name)) for name in self.bots}
         title = gettext("Strength in {game}, in points of Elo")
         return strengths(title.format(game=gettext(self.game.title)), points)
+
+    def _repr_svg_(self) -> str:
+        """The plot, for notebooks."""
+        return self.plot()
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """The standings as text, and the plot, for notebooks."""
+        table = self.standings()
+        # Without the times, which differ from run to run.
+        kept = Grid(table.title, table.note, table.head[:-1], tuple(row[:-1] for row in table.rows))
+        return {"text/plain": f"{self.title}\n\n{kept.text()}", "image/svg+xml": self.plot()}
+
+    def __repr__(self) -> str:
+        return f"<Report of {len(self.results)} games: {self.game!r}>"
 
     def html(self, command: str = "") -> str:
         """One file that needs nothing else."""

@@ -21,11 +21,31 @@ from tablier.record import Record
 
 
 class GameStopped(Exception):  # noqa: N818 -- nothing went wrong
-    """A game was stopped before its end."""
+    """A game was stopped before its end.
+
+    >>> import tablier
+    >>> from tablier.arena import plan_games
+    >>> stop = Stop()
+    >>> stop.set()
+    >>> try:
+    ...     play_game(plan_games(tablier.game("quixo"), ["random", "level:1"], games=1)[0], stop=stop)
+    ... except GameStopped:
+    ...     print("stopped")
+    stopped
+    """
 
 
 def play_game(job: PlannedGame, *, stop: Stop | None = None) -> Result:
-    """Play one game to its end; GameStopped as soon as `stop` is set."""
+    """Play one game to its end; GameStopped as soon as `stop` is set.
+
+    An engine that does something wrong loses, and the result says why.
+
+    >>> import tablier
+    >>> from tablier.arena import plan_games
+    >>> job = plan_games(tablier.game("quixo", size=3), ["random", "level:1"], games=1)[0]
+    >>> sum(play_game(job).scores)
+    1.0
+    """
     match = Match(job.game).play(*job.opening)
     players = [bot(name) for name in job.bots]  # one per seat: a bot keeps its search tree between its moves
     rng = Random(job.seed)
@@ -54,7 +74,12 @@ def play_game(job: PlannedGame, *, stop: Stop | None = None) -> Result:
 
 @dataclass(frozen=True)
 class Workers:
-    """An executor, and the function that plays a game there."""
+    """An executor, and the function that plays a game there.
+
+    >>> with local_workers(threads=2) as crew:
+    ...     crew.width
+    2
+    """
 
     executor: Executor
     width: int
@@ -64,7 +89,14 @@ class Workers:
 
 @contextmanager
 def local_workers(threads: int | None = None) -> Iterator[Workers]:
-    """Threads of this process, by default one per processor. Leaving the context stops their games."""
+    """Threads of this process, by default one per processor. Leaving the context stops their games.
+
+    ValueError for fewer than one thread.
+
+    >>> with local_workers(threads=1) as crew:
+    ...     crew.executor.submit(sum, (1, 2)).result()
+    3
+    """
     threads = (os.cpu_count() or 1) if threads is None else threads
     if threads < 1:
         raise ValueError(f"games are played on at least one thread, not {threads}")
@@ -79,7 +111,11 @@ def local_workers(threads: int | None = None) -> Iterator[Workers]:
 
 @contextmanager
 def dask_workers(address: str) -> Iterator[Workers]:
-    """The workers of the Dask scheduler at this address; raises NoCluster."""
+    """The workers of the Dask scheduler at this address; raises NoCluster.
+
+    >>> with dask_workers("tcp://127.0.0.1:8786") as crew:  # doctest: +SKIP
+    ...     games = list(run_games(jobs, crew, log))
+    """
     with connect_cluster(address) as client:
         threads = count_threads(client)
         executor = client.get_executor(pure=False)
@@ -95,6 +131,16 @@ def run_games(
     """Play the jobs that the log lacks, for at most `seconds`; a result is logged before it is yielded.
 
     The loop may be left or interrupted at any time: running games are dropped, finished ones are kept.
+
+    >>> import tablier
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from tablier.arena import plan_games
+    >>> jobs = plan_games(tablier.game("quixo", size=3), ["random", "level:1"], games=4)
+    >>> with TemporaryDirectory() as folder, local_workers(1) as crew:
+    ...     log = Log(Path(folder) / "games.jsonl")
+    ...     len(list(run_games(jobs, crew, log))), len(list(run_games(jobs, crew, log)))
+    (4, 0)
     """
     waiting = (job for job in jobs if job not in log)  # lazily: the next job may depend on results
     running: set[Future[Result]] = set()

@@ -35,7 +35,16 @@ POLL_SECONDS = 0.05
 
 
 class EngineFault(Exception):  # noqa: N818 -- the engine's, not ours
-    """What an engine did wrong, as one line. Its seat loses the game."""
+    """What an engine did wrong, as one line. Its seat loses the game.
+
+    >>> from tablier import game
+    >>> from tablier.bots import bot
+    >>> try:
+    ...     bot("engine:/nowhere/engine").choose(game("quixo").start())
+    ... except EngineFault as fault:
+    ...     print(fault)
+    engine:/nowhere/engine cannot be started: No such file or directory
+    """
 
 
 class EngineProcess:

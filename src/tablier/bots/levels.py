@@ -48,5 +48,9 @@ def initial_strength(bot: str, game: str) -> tuple[float, float] | None:
 
 
 def level_names() -> tuple[str, ...]:
-    """The bots of the levels: level:1 to level:8."""
+    """The bots of the levels: level:1 to level:8.
+
+    >>> level_names()[0], len(level_names())
+    ('level:1', 8)
+    """
     return tuple(f"level:{level}" for level in range(1, len(LEVELS) + 1))

@@ -30,11 +30,21 @@ _NAMES = (
 
 
 Subject = State | Match
+"""What a bot is asked about: a position, or one with its history, in which repetitions count."""
 
 
 @dataclass
 class Bot:
-    """A computer player. Cheap to create, pickled by its name, thread-safe."""
+    """A computer player. Cheap to create, pickled by its name, thread-safe.
+
+    Make one with `bot(name)`.
+
+    >>> import tablier
+    >>> steady = bot("level:4")
+    >>> choice = steady.choose(tablier.game("quixo").read("xxxx1/5/ooo2/5/5 x"), seed=1)
+    >>> choice.proven
+    True
+    """
 
     name: str
     level: int | None = None

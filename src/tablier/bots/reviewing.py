@@ -37,7 +37,11 @@ STEEPNESS = 3
 
 
 class Branch(NamedTuple):
-    """A position of a match: after `ply` of its moves, or after another `move` made there."""
+    """A position of a match: after `ply` of its moves, or after another `move` made there.
+
+    >>> Branch(4)
+    Branch(ply=4, move=None)
+    """
 
     ply: int
     move: int | None = None
@@ -45,7 +49,12 @@ class Branch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """What a search says of a position, or its end."""
+    """What a search says of a position, or its end.
+
+    >>> import tablier
+    >>> opinion(tablier.Match(tablier.game("quixo", size=3)), limit=Limit(nodes=100)).shares
+    (1.0, 0.0)
+    """
 
     shares: tuple[float, ...]
     """Of each seat, adding up to 1."""
@@ -58,7 +67,14 @@ class Opinion:
 
 @dataclass(frozen=True, slots=True)
 class JudgedMove:
-    """A move compared with the best one."""
+    """A move compared with the best one.
+
+    >>> import tablier
+    >>> match = tablier.Match(tablier.game("quixo", size=3)).play("b1a1")
+    >>> judged = review(match, limit=Limit(nodes=100)).moves[0]
+    >>> judged.seat, judged.lost, judged.is_mistake
+    (0, 0.0, False)
+    """
 
     ply: int
     """How many moves were made before it."""
@@ -97,7 +113,17 @@ class JudgedMove:
 
 
 class Review:
-    """A match and the opinions on its positions so far."""
+    """A match and the opinions on its positions so far.
+
+    `review(match)` makes a whole one; this class makes one piece by piece.
+
+    >>> import tablier
+    >>> match = tablier.Match(tablier.game("quixo", size=3)).play("b1a1", "c1c3")
+    >>> seen = Review(match)
+    >>> seen.add(Branch(0), opinion(seen.branch(Branch(0)), limit=Limit(nodes=100)))
+    >>> seen.is_done, seen.next_branch
+    (False, Branch(ply=1, move=None))
+    """
 
     def __init__(self, match: Match) -> None:
         self.match = match
@@ -113,9 +139,11 @@ class Review:
         return reached
 
     def add(self, branch: Branch, opinion: Opinion) -> None:
+        """Keep what a search says of the position of a branch."""
         self._opinions[self.same(branch)] = opinion
 
     def has(self, branch: Branch) -> bool:
+        """Whether the position of a branch has been searched."""
         return self.same(branch) in self._opinions
 
     @property
@@ -158,6 +186,7 @@ class Review:
 
     @property
     def is_done(self) -> bool:
+        """Whether nothing is left to search."""
         return self.next_branch is None
 
     def judge(self, ply: int, move: int) -> JudgedMove | None:
@@ -267,6 +296,12 @@ def opinion(
 
     Where a solution is found (`tablier.solver.look_up`) the shares are exact, and so is the move if the bot's
     own would give something away.
+
+    >>> import tablier
+    >>> match = tablier.Match(tablier.game("quixo", size=3)).play("b1a1")
+    >>> found = opinion(match, limit=Limit(nodes=100))
+    >>> found.proven, found.shares
+    (True, (1.0, 0.0))
     """
     if (over := match.outcome) is not None:
         total = sum(over.scores)

@@ -258,7 +258,16 @@ cdef tuple NUMBERS = tuple(range(MAX_MOVE))
 @cython.no_gc          # a state refers to its rules only, and its rules to no state: no cycles
 @cython.freelist(256)
 cdef class State:
-    """A position: an immutable, hashable value. It has no history; `Match` has."""
+    """A position: an immutable, hashable value. It has no history; `Match` has. `rules` are its compiled rules.
+
+    >>> import tablier
+    >>> state = tablier.game("quixo").start()
+    >>> state.turn, len(state.legal_moves), state.outcome
+    (0, 44, None)
+    >>> after = state.after(state.game.move("a1e1"))
+    >>> str(after), after == state.game.read("5/5/5/5/4x o")
+    ('5/5/5/5/4x o', True)
+    """
 
     def __cinit__(self):
         self.rules = NOBODYS

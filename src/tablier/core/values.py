@@ -11,6 +11,13 @@ class IllegalMove(ValueError):  # noqa: N818 -- the name is part of the agreed i
 
     `reason` is one sentence for the player, the same words every time, so that it can be looked up in a
     catalogue of translations; `clause` is the number of the clause in the game's RULES.md ("Q2").
+
+    >>> import tablier
+    >>> try:
+    ...     tablier.Match(tablier.game("quixo")).play("a1e1", "e1a1")
+    ... except IllegalMove as error:
+    ...     print(error.move, error.clause)
+    e1a1 Q2
     """
 
     def __init__(self, reason: str, *, clause: str, move: str) -> None:
@@ -37,7 +44,15 @@ class ContractError(ValueError):
 
 
 class NotationError(ValueError):
-    """A text that is not a move, a position or a record: what is wrong, and where (counted from 1)."""
+    """A text that is not a move, a position or a record: what is wrong, and where (counted from 1).
+
+    >>> import tablier
+    >>> try:
+    ...     tablier.game("quixo").move("a1f1")
+    ... except NotationError as error:
+    ...     print(error.column, error.problem)
+    3 'a1f1' is not a move: 'f' cannot stand here, expected a, e
+    """
 
     def __init__(self, problem: str, *, text: str, column: int, line: int = 1) -> None:
         super().__init__(problem, text, column, line)

@@ -41,7 +41,11 @@ _CLAUSE_START = re.compile(r"§[A-Z]\d+\b")
 
 
 class End(NamedTuple):
-    """How a game ended: what `result` gives. `PythonGame.won` and `PythonGame.drawn` make one."""
+    """How a game ended: what `result` gives. `PythonGame.won` and `PythonGame.drawn` make one.
+
+    >>> End((1.0, 0.0), "line", cells=(0, 1, 2), is_line=True).reason
+    'line'
+    """
 
     scores: tuple[float, ...]
     """One for each seat."""
@@ -61,6 +65,25 @@ class PythonGame(Game, Generic[Value]):
 
     An exception in one of them ends the game in the position where it happens, all sides equal, with the
     reason "error"; the log ("tablier.python") has the traceback.
+
+    >>> from tablier import Match
+    >>> class Nim(PythonGame):
+    ...     id, title, seats = "nim", "Nim", ("First", "Second")
+    ...     def setup(self):
+    ...         return (10, 0)
+    ...     def turn(self, value):
+    ...         return value[1]
+    ...     def moves(self, value):
+    ...         return [take for take in (1, 2, 3) if take <= value[0]]
+    ...     def play(self, value, take):
+    ...         return (value[0] - take, 1 - value[1])
+    ...     def result(self, value):
+    ...         return None if value[0] else self.won(1 - value[1])
+    ...     def all_moves(self):
+    ...         return (1, 2, 3)
+    >>> match = Match(Nim()).play("3", "1", "2")
+    >>> str(match.state), match.legal_moves
+    ('(4, 1)', (0, 1, 2))
     """
 
     endings: ClassVar[Mapping[str, str]] = {

@@ -45,7 +45,11 @@ class Board(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PieceKind:
-    """A kind of piece."""
+    """A kind of piece.
+
+    >>> PieceKind("k", "White king", 0, sign="♔").name
+    'White king'
+    """
 
     letter: str
     """In position texts and sketches: one that is no digit, dot, slash or space."""
@@ -65,6 +69,22 @@ class GridGame(PythonGame[Board]):
     of cells where it takes several, and texts of `acts` such as "pass".
 
     The docstring of the class is its rule page.
+
+    >>> from tablier import Match
+    >>> class ThreeInARow(GridGame):
+    ...     id, title, seats = "three", "Three in a Row", ("Cross", "Circle")
+    ...     width = height = 3
+    ...     def play(self, board, move):
+    ...         return self.next_turn(board.put(move, 1 + board.turn))
+    ...     def result(self, board):
+    ...         for line in self.geometry.lines(3):
+    ...             found = {board.cells[cell] for cell in line}
+    ...             if len(found) == 1 and found != {0}:
+    ...                 return self.won(found.pop() - 1, cells=line, line=True)
+    ...         return self.drawn() if all(board.cells) else None
+    >>> match = Match(ThreeInARow()).play("b2", "a1", "b1", "c1", "b3")
+    >>> match.outcome.winners
+    (0,)
     """
 
     width: int = 8

@@ -9,7 +9,14 @@ from tablier.core.rules import State
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A searched move: its visits (or nodes) and the expected share of each seat after it."""
+    """A searched move: its visits (or nodes) and the expected share of each seat after it.
+
+    >>> import tablier
+    >>> from tablier.bots import bot
+    >>> choice = bot("uct:50").choose(tablier.game("quixo").start(), seed=1)
+    >>> choice.best[0].move == choice.move, choice.best[0].visits <= 50
+    (True, True)
+    """
 
     move: int
     visits: int
@@ -25,6 +32,13 @@ class Choice:
     """A chosen move and the search behind it.
 
     Shares add up to 1 over all seats: a seat's expected part of all points. Partners divide theirs evenly.
+
+    >>> import tablier
+    >>> from tablier.bots import bot
+    >>> state = tablier.game("quixo").read("xxxx1/5/ooo2/5/5 x")
+    >>> choice = bot("level:4").choose(state, seed=1)
+    >>> state.game.text(choice.move), choice.shares, choice.proven
+    ('e1e5', (1.0, 0.0), True)
     """
 
     move: int

@@ -87,15 +87,22 @@ cdef class Stop:
     """A flag that ends a search from another thread: it then returns at once with the best found so far.
 
     A pickled one is another flag in its process.
+
+    >>> stop = Stop()
+    >>> stop.set()
+    >>> stop.is_set()
+    True
     """
 
     def __cinit__(self):
         self.flag = 0
 
     def set(self):
+        """End the search."""
         self.flag = 1
 
     def is_set(self):
+        """Whether the search has been told to end."""
         return self.flag != 0
 
     def __reduce__(self):

@@ -48,7 +48,11 @@ MAX_POSITIONS = 2**32
 
 
 class Value(IntEnum):
-    """The value of a position for the side to move, with best play by both."""
+    """The value of a position for the side to move, with best play by both.
+
+    >>> Value.WIN.negated.name, Value.DRAW.negated.name
+    ('LOSS', 'DRAW')
+    """
 
     LOSS = LOST
     DRAW = DRAWN

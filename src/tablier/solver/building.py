@@ -26,7 +26,11 @@ SPARE = 0.3 * GB
 
 
 class ShortageError(UnsolvableError):
-    """There is not enough memory or disk for a table."""
+    """There is not enough memory or disk for a table.
+
+    >>> issubclass(ShortageError, UnsolvableError)
+    True
+    """
 
 
 def build(

@@ -29,6 +29,11 @@ def verify(
     missing. What this cannot see are wins that rest on each other in a circle: `solve` writes none, because
     it decides a position only after those that its value rests on. Of a solution in layers, small layers are
     looked at whole and of large ones a sample, whatever `every` says.
+
+    >>> from tablier import game
+    >>> from tablier.solver import solve_in_memory
+    >>> verify(solve_in_memory(game("quixo", size=3)))
+    ()
     """
     if every < 1:
         raise ValueError(f"every is at least 1, not {every}")

@@ -20,11 +20,30 @@ BLOCK = 1 << 20
 
 
 class SolutionError(ValueError):
-    """A file that is not the solution it should be."""
+    """A file that is not the solution it should be.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from tablier.solver import open_solution
+    >>> with TemporaryDirectory() as folder:
+    ...     try:
+    ...         open_solution(folder)
+    ...     except SolutionError as error:
+    ...         print(str(error).endswith("is not a solution of a game"))
+    True
+    """
 
 
 class UnknownValueError(LookupError):
-    """A solution does not know the value of a position: it is not whole."""
+    """A solution does not know the value of a position: it is not whole.
+
+    >>> from tablier import game
+    >>> from tablier.solver import probe
+    >>> try:
+    ...     probe(game("olix").start())
+    ... except UnknownValueError as error:
+    ...     print(str(error)[-30:])
+    is not known: no table has it
+    """
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,13 @@ class Layer(Protocol):
 
 
 class LayeredSolution(Solution):
-    """The values of a game in layers. Open a folder with `open_solution(path)`."""
+    """The values of a game in layers. Open a folder with `open_solution(path)`.
+
+    >>> from tablier import game
+    >>> small = game("quixo", size=3)
+    >>> solve_in_memory(small).value(small.start()).name
+    'WIN'
+    """
 
     def __init__(
         self,
@@ -164,7 +170,12 @@ class FileLayer:
 
 @cache
 def solve_in_memory(game: Game) -> LayeredSolution:
-    """The solution of a game that takes less than `AT_ONCE`; UnsolvableError for any other."""
+    """The solution of a game that takes less than `AT_ONCE`; UnsolvableError for any other.
+
+    >>> from tablier import game
+    >>> sorted(value.name for value in solve_in_memory(game("quixo", size=3)).counts())
+    ['DRAW', 'LOSS', 'WIN']
+    """
     kernel = game.kernel()
     if kernel is None or kernel.needs(0).seconds > AT_ONCE:
         raise UnsolvableError(f"{game!r} cannot be solved at once")

@@ -18,6 +18,10 @@ def find_solution(game: Game) -> Solution | None:
     """The solution of a game: in memory if that takes no time, else in the usual place, perhaps a part of it.
 
     None if there is none, or if what lies there is damaged.
+
+    >>> from tablier import game
+    >>> find_solution(game("quixo", size=3)) is not None, find_solution(game("olix"))
+    (True, None)
     """
     if _is_small(game):
         return solve_in_memory(game)

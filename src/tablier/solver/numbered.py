@@ -18,7 +18,19 @@ SPOT_CHECKS = 1000
 
 
 class NumberedSolution(Solution):
-    """The values of a game whose positions are numbered."""
+    """The values of a game whose positions are numbered.
+
+    What `solve` gives for a game without a kernel of its own.
+
+    >>> from tablier import game
+    >>> from tempfile import TemporaryDirectory
+    >>> from tablier.solver import solve
+    >>> small = game("quixo", size=3)
+    >>> with TemporaryDirectory() as folder:
+    ...     solved = solve(small, f"{folder}/small", generic=True)
+    ...     type(solved).__name__, solved.value(small.start()).name
+    ('NumberedSolution', 'WIN')
+    """
 
     def __init__(self, game: Game, path: Path, table: ValueTable) -> None:
         self.game, self._path, self.table = game, path, table

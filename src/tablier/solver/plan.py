@@ -12,20 +12,37 @@ from tablier.search.retrograde import MAX_POSITIONS
 
 
 class UnsolvableError(ValueError):
-    """This game cannot be solved here."""
+    """This game cannot be solved here.
+
+    >>> from tablier import game
+    >>> from tablier.solver import solve
+    >>> solve(game("olix"))
+    Traceback (most recent call last):
+    tablier.solver.plan.UnsolvableError: tablier.game('olix') cannot be solved: its positions are not numbered
+    """
 
 
 _chosen: list[Path] = []
 
 
 def set_tables_folder(folder: str | PathLike[str] | None) -> None:
-    """Look for solutions in this folder instead of the usual one; None: in the usual one again."""
+    """Look for solutions in this folder instead of the usual one; None: in the usual one again.
+
+    >>> set_tables_folder("/srv/tables")
+    >>> str(tables_folder())
+    '/srv/tables'
+    >>> set_tables_folder(None)
+    """
     _chosen[:] = [] if folder is None else [Path(folder)]
 
 
 def tables_folder() -> Path:
     """Where solutions are kept: what `set_tables_folder` said, or the environment variable TABLIER_TABLES, or
-    a folder among the user's data."""
+    a folder among the user's data.
+
+    >>> tables_folder().is_absolute()
+    True
+    """
     if _chosen:
         return _chosen[0]
     if folder := os.environ.get("TABLIER_TABLES"):
@@ -52,6 +69,11 @@ def file_stem(game: Game) -> str:
 
 
 def usual_path(game: Game) -> Path:
-    """Where the solution of a game is kept unless somebody says otherwise; a kernel's is a folder."""
+    """Where the solution of a game is kept unless somebody says otherwise; a kernel's is a folder.
+
+    >>> from tablier import game
+    >>> usual_path(game("quixo", size=4)).name
+    'quixo-size-4.table'
+    """
     kind = "solution" if game.kernel() is None else "table"
     return tables_folder() / f"{file_stem(game)}.{kind}"

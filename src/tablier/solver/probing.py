@@ -13,7 +13,13 @@ from tablier.solver.solution import Solution
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """What a solution says of a position."""
+    """What a solution says of a position.
+
+    >>> from tablier import game
+    >>> small = game("quixo", size=3)
+    >>> probe(small.read("xx1/oo1/3 x")).distance
+    1
+    """
 
     value: Value
     """For the side to move."""
@@ -43,7 +49,12 @@ def probe(state: State) -> Probe:
 
 
 def look_up(state: State) -> Probe | None:
-    """The same; None where the value of the position, or of one a move away, is not known."""
+    """The same; None where the value of the position, or of one a move away, is not known.
+
+    >>> from tablier import game
+    >>> look_up(game("olix").start()) is None
+    True
+    """
     known = find_solution(state.game)
     value = None if known is None else known.look(state)
     if known is None or value is None:
@@ -59,6 +70,13 @@ def hardest(solution: Solution, state: State) -> tuple[int, ...]:
 
     In a won position these are all that keep the win, because no reply changes anything. None where not all
     values are known.
+
+    >>> from tablier import game
+    >>> small = game("quixo", size=3)
+    >>> lost = small.start().after(small.move("b1a1"))
+    >>> known = find_solution(small)
+    >>> known.value(lost).name, set(hardest(known, lost)) <= set(known.best(lost))
+    ('LOSS', True)
     """
     moves = solution.best(state)
     if not moves or solution.value(state) is Value.WIN:

@@ -33,6 +33,16 @@ def solve(
     values do not depend on the number of threads. With `layers` a kernel solves no more than so many: what it
     leaves is a part of a table, which the same call without `layers` completes. `tell` is told sentences for
     a log. `generic` leaves the kernel alone and uses the solver for any game.
+
+    Raises UnsolvableError for a game that cannot be solved (ShortageError: not with this memory or disk),
+    SolutionError if something else lies at `path`, ValueError for numbers that make no sense.
+
+    >>> from tablier import game
+    >>> from tempfile import TemporaryDirectory
+    >>> small = game("quixo", size=3)
+    >>> with TemporaryDirectory() as folder:
+    ...     solve(small, f"{folder}/small").value(small.start()).name
+    'WIN'
     """
     if threads < 1:
         raise ValueError(f"threads is at least 1, not {threads}")

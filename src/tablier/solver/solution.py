@@ -12,7 +12,15 @@ from tablier.solver.file import UnknownValueError
 
 
 class Solution(ABC):
-    """The value of every position of a game. Open one with `open_solution(path)`."""
+    """The value of every position of a game. Open one with `open_solution(path)`.
+
+    >>> from tablier import game
+    >>> from tablier.solver import find_solution
+    >>> small = game("quixo", size=3)
+    >>> known = find_solution(small)
+    >>> known.value(small.start()).name, len(known.best(small.start()))
+    ('WIN', 20)
+    """
 
     game: Game
 

@@ -41,6 +41,7 @@ LAWS: tuple[Law, ...] = (
     pictures.every_spot_has_words,
     pictures.pictures_are_well_formed,
 )
+"""All laws, in the order in which they are asked."""
 
 
 def check(
@@ -53,6 +54,9 @@ def check(
 
     A class or an id stands for the game with every choice of its options; the class need not be registered.
     The referee is another implementation of the rules: a `Referee`, or another Game with the same moves.
+
+    >>> from tablier import game
+    >>> check(game("quixo", size=3), laws=LAWS[:4])
     """
     for each in game_with_options(game):
         for law in laws:
@@ -74,7 +78,11 @@ def ask(law: Law, game: Game, about: str = "") -> None:
 
 
 def game_with_options(game: Game | type[Game] | str) -> tuple[Game, ...]:
-    """The game itself, or the games that a class or an id stands for: one for every choice of options."""
+    """The game itself, or the games that a class or an id stands for: one for every choice of options.
+
+    >>> [each.options["size"] for each in game_with_options("quixo")]
+    [3, 4, 5]
+    """
     if isinstance(game, Game):
         return (game,)
     found = kind(game) if isinstance(game, str) else game

@@ -14,7 +14,12 @@ Error = TypeVar("Error", bound=Exception)
 
 
 class LawBroken(AssertionError):  # noqa: N818 -- it reads as what it says
-    """A law that a game does not obey: what was seen, and what to do about it."""
+    """A law that a game does not obey: what was seen, and what to do about it.
+
+    >>> ensure(1 + 1 == 3, "1 + 1 is 2", "count again")
+    Traceback (most recent call last):
+    tablier.testing.ensure.LawBroken: 1 + 1 is 2 → count again
+    """
 
 
 def ensure(condition: Any, seen: str, advice: str = "") -> None:

@@ -14,7 +14,13 @@ PLIES = 1000
 
 
 class Referee(Protocol):
-    """The rules again, on positions of its own. A game in Python is one for its compiled successor."""
+    """The rules again, on positions of its own. A game in Python is one for its compiled successor.
+
+    >>> from tablier import game
+    >>> from tablier.testing import check
+    >>> quixo = game("quixo", size=3)
+    >>> check(quixo, referee=quixo, laws=())
+    """
 
     def start(self) -> Any:
         """The position before the first move."""
