@@ -323,6 +323,8 @@ interface QueuedNews {
   type: "queued";
   re: number;
   ahead: number;
+}
+
 /** A puzzle, before anything is done. */
 interface PuzzleNews {
   id: string;
@@ -793,6 +795,8 @@ interface LineNews {
   verdict: "" | "won" | "drawn" | "lost";
   /** Moves until the end, where that is known. */
   distance: number | null;
+}
+
 /** The position before a mistake of yours. */
 interface DrillTask {
   table: string;
