@@ -36,7 +36,7 @@ class Olix(Game):
     examples = from_module(f"{__name__}.examples", "EXAMPLES")
     rule_pages: ClassVar = pages_in(__name__)
     endings: ClassVar = {
-        "super": "a pattern beyond its score column",
+        "super": "a super pattern",
         "exhausted": "all pawns are placed",
         "decided": "no column can change any more",
     }

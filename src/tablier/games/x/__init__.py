@@ -32,7 +32,7 @@ class X(Game):
     examples = from_module(f"{__name__}.examples", "EXAMPLES")
     rule_pages: ClassVar = pages_in(__name__)
     endings: ClassVar = {
-        "decided": "the open corners cannot change the winner any more",
+        "decided": "the winner is certain before the board is full",
         "full": "the board is full",
     }
     choices: ClassVar = {
