@@ -51,6 +51,48 @@ def test_help_and_mistakes_are_in_the_language_of_the_system() -> None:
     assert "Erreur\u00a0: La commande 'shwo' n’existe pas. Vouliez-vous dire 'show'\u00a0?" in mistake
 
 
+def test_the_settings_of_the_server_are_explained_in_the_language_of_the_system() -> None:
+    french = " ".join(run("serve", "--help", LANG="fr_FR.UTF-8").output.split())
+    assert "--host TEXT L’adresse d’écoute. [TABLIER_HOST]" in french
+    assert "--host TEXT The address to listen on. [TABLIER_HOST]" in " ".join(
+        run("serve", "--help").output.split()
+    )
+    admin = run("admin", "prune", "--help", LANG="fr_FR.UTF-8").output
+    assert "Supprime les parties inachevées" in admin
+    assert "Ne pas demander confirmation." in admin
+    assert "Remove unfinished games" in run("admin", "prune", "--help").output
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (
+            ("show", "quixo", "a1z1"),
+            "'a1z1' n’est pas un coup\u00a0: 'z' n’a pas sa place ici, on attend a, e",
+        ),
+        (("show", "quixo", "--position", "5/5"), "le plateau a 5 rangées, pas 2 (colonne 1)"),
+        (("show", "quixo", "-o", "size=9"), "size peut valoir 3, 4, 5, pas 9"),
+        (("show", "chess"), "il n’y a pas de jeu 'chess'"),
+        (("play", "quixo", "--seat", "1", "--bot", "level:12"), "il n’y a pas de niveau 12"),
+    ],
+)
+def test_what_is_wrong_with_a_text_is_said_in_the_language_of_the_system(
+    words: tuple[str, ...], problem: str
+) -> None:
+    assert problem in run(*words, LANG="fr_FR.UTF-8").output
+
+
+def test_what_is_wrong_with_a_record_is_said_in_the_language_of_the_system(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text('[Game "quixo"]\n1. a1e1 e1a1 *')
+    told = run("play", "--record", str(file), LANG="fr_FR.UTF-8").output
+    assert "e1a1\u00a0: Ce cube porte la marque adverse. (§Q2) (ligne 2, colonne 9)" in told
+    assert (
+        "e1a1: That cube shows the other mark. (§Q2) (line 2, column 9)"
+        in run("play", "--record", str(file)).output
+    )
+
+
 def test_the_arena_and_the_solver_speak_french(tmp_path: Path) -> None:
     out = str(tmp_path / "games.jsonl")
     played = run("arena", "quixo", "--bots", "random", "level:1", "--games", "2", "--out", out, LANG="fr")
@@ -73,7 +115,7 @@ def test_show_draws_the_board() -> None:
         (("show", "quixo", "-o", "size=9"), "size is one of 3, 4, 5, not 9"),
         (("show", "quixo", "-o", "size"), "written name=value"),
         (("show", "quixo", "a1e1", "e1a1"), "That cube shows the other mark"),
-        (("show", "quixo", "a1"), "the end cannot stand here"),
+        (("show", "quixo", "a1"), "it ends here, expected"),
         (("show", "quixo", "--position", "5/5"), "position: "),
         (("play", "quixo", "--seat", "3"), "has the seats 1 to 2, not 3"),
         (("play", "quixo", "--seat", "1", "--bot", "level:9"), "levels go from 1 to 8"),

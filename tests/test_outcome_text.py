@@ -60,7 +60,7 @@ def test_an_agreed_end_of_olix_counts_markers() -> None:
     ("moves", "why"),
     [
         ("@a1", "only Black has a pawn in play"),
-        ("@a1 @f6", "Black was there first"),
+        ("@a1 @f6", "level and plateau are equal, but Black got there first"),
         ("@a1 @f6 Sa2 Sf5 a1-a2 Sf4", "Black stands higher: level 1 to 0"),
         ("@a1 @f6 Da2b2 Sf5 a1-a2 f6-f5", "Black stands on the larger plateau: 2 cells to 1"),
     ],

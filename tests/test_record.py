@@ -62,7 +62,7 @@ def test_a_file_holds_many() -> None:
         (HEAD + "1. a1e1 1: a5a1 *", 2, 9, "1: is not to move: seat 2 is"),
         (HEAD + "1. a1e1 1-0", 2, 9, "lead to the result \\*, not to 1-0"),
         (HEAD + '[Result "1-0"]\n1. a1e1 *', 2, 1, "lead to the result \\*, not to 1-0"),
-        (HEAD + '[Reason "line"]\n1. a1e1 *', 2, 1, "end by nothing, not by line"),
+        (HEAD + '[Reason "line"]\n1. a1e1 *', 2, 1, "do not end the game, by line"),
         (HEAD + '[Reason "resigned"]\n0-1', 2, 1, "does not say who resigned"),
         (HEAD + '[Reason "time"]\n[By "3"]\n0-1', 3, 1, "no seat"),
         (HEAD + '[Reason "time"]\n[By "x"]\n0-1', 3, 1, "By is a seat"),

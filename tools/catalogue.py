@@ -24,6 +24,8 @@ import tablier
 from tablier.bots.levels import LEVELS
 from tablier.cli import main
 from tablier.registry import kind
+from tablier.server.admin.command import admin
+from tablier.server.configuration import list_settings
 from tablier.server.tables.errors import Refusal
 from tablier.web.languages import DOMAIN, ENGLISH, LANGUAGES, LOCALES
 from tablier.web.rules import page_game, read_rules
@@ -35,6 +37,14 @@ PROGRAMS = (
 )  # fmt: skip
 METHODS = [*((pattern, "python") for pattern in PROGRAMS), ("web/templates/**.html", "jinja2")]
 KEYWORDS = {"_": None, "gettext": None, "say": None, "ngettext": (1, 2), "plural": (1, 2)}
+READERS = (
+    "grid.py", "record.py", "record_reading.py", "board_game.py", "registry.py", "bots/player.py",
+    "python/*.py", "games/**.py", "games/**.pyx",
+)  # fmt: skip
+"""Sources that say what is wrong with a text, by `DescribedError`, by the methods of a reader, or by both."""
+ERRORS: dict[str, None] = {"DescribedError": None, "NotationError": None}
+READING: dict[str, None] = {"error": None, "field": None, "letter": None, "number": None}
+"""The last three name what should stand there."""
 WIDTH = 110
 CLICK: tuple[str | tuple[str, str], ...] = (
     "Usage:", "Options", "Commands", "Show this message and exit.", "default: {default}", "required",
@@ -70,6 +80,13 @@ def collect() -> Catalog:
         found.add(words, locations=[(place, 0)])
     for spoken in (*_help_texts(main), *CLICK):
         found.add(spoken, locations=[("cli.py", 0)])
+    for spoken in _help_texts(admin):
+        found.add(spoken, locations=[("server/admin/command.py", 0)])
+    for setting in list_settings():
+        if setting.about:
+            found.add(setting.about, locations=[("server/configuration.py", 0)])
+    for pattern, message in _problems():
+        found.add(message, locations=[(pattern, 0)])
     for level in LEVELS:
         found.add(level, locations=[("bots/levels.py", 0)])
     for refusal in Refusal.__subclasses__():
@@ -78,13 +95,22 @@ def collect() -> Catalog:
 
 
 def _help_texts(command: click.Command) -> Iterator[str]:
-    """The help of a command, its options and the commands in it, but for what the server adds."""
+    """The help of a command, its options and the commands in it; `admin` is a group of its own."""
     for each in (command, *command.params):
         if words := vars(each).get("english_help", getattr(each, "help", None)):
             yield cleandoc(words)
     if isinstance(command, click.Group):
         for one in command.commands.values():
             yield from _help_texts(one)
+
+
+def _problems() -> Iterator[tuple[str, str]]:
+    """What is wrong with texts, options and names of bots (`DescribedError`), with the file that says so."""
+    for patterns, keywords in ((READERS, ERRORS | READING), (("core/*.pyx",), ERRORS)):
+        methods = [(pattern, "python") for pattern in patterns]
+        for file, _, message, _, _ in extract_from_dir(SOURCE, methods, keywords=keywords):
+            assert isinstance(message, str)  # no plural forms
+            yield file, message
 
 
 def _game_texts() -> Iterator[tuple[str, str]]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from tablier.core.kernel import Kernel
 from tablier.core.rules import RuleSet, State
-from tablier.core.values import ContractError, IllegalMove, NotationError
+from tablier.core.values import ContractError, DescribedError, IllegalMove, NotationError
 from tablier.level import LevelSettings, Limit
 
 if TYPE_CHECKING:
@@ -386,14 +386,26 @@ def check_options(name: str, choices: Mapping[str, Option], options: Mapping[str
     """The options in force, defaults filled in; one clear sentence for an option that is not to be had."""
     for key in options:
         if key not in choices:
-            known = f"its options are {', '.join(choices)}" if choices else "it has none"
-            raise ValueError(f"{name} has no option {key!r}: {known}")
+            if not choices:
+                raise DescribedError("{game} has no option {key!r}: it has none", game=name, key=key)
+            raise DescribedError(
+                "{game} has no option {key!r}: its options are {known}",
+                game=name,
+                key=key,
+                known=", ".join(choices),
+            )
     values = {}
     for key, option in choices.items():
         value = options.get(key, option.default)
         if type(value) is not type(option.default) or value not in option.choices:
             listed = ", ".join(repr(choice) for choice in option.choices)
-            raise ValueError(f"{name}: {key} is one of {listed}, not {value!r}")
+            raise DescribedError(
+                "{game}: {key} is one of {choices}, not {value}",
+                game=name,
+                key=key,
+                choices=listed,
+                value=repr(value),
+            )
         values[key] = value
     return values
 
@@ -402,7 +414,7 @@ def read_option(text: str) -> tuple[str, Any]:
     """An option written as name=value: the value is true or false, a number, or a word."""
     name, equals, value = text.partition("=")
     if not equals:
-        raise ValueError(f"an option is written name=value, not {text!r}")
+        raise DescribedError("an option is written name=value, not {text!r}", text=text)
     if value in ("true", "false"):
         return name, value == "true"
     return name, int(value) if value.isascii() and value.isdigit() and len(value) < 9 else value
@@ -427,11 +439,28 @@ def notation_error(text: str, known: Mapping[str, int]) -> NotationError:
     following = sorted(
         {other[good] for other in known if other.startswith(typed[:good]) and len(other) > good}
     )
-    found = repr(typed[good]) if good < len(typed) else "the end"
-    expected = f"expected {list_ranges(following)}" if following else "the move is complete before it"
-    shown = typed if len(typed) <= 20 else typed[:20] + "…"
+    column = lead + good + 1
+    values = {
+        "typed": typed if len(typed) <= 20 else typed[:20] + "…",
+        "found": typed[good : good + 1],
+        "expected": list_ranges(following),
+    }
+    if not following:
+        return NotationError(
+            "{typed!r} is not a move: the move is complete before {found!r}",
+            text=text,
+            column=column,
+            values=values,
+        )
+    if good < len(typed):
+        return NotationError(
+            "{typed!r} is not a move: {found!r} cannot stand here, expected {expected}",
+            text=text,
+            column=column,
+            values=values,
+        )
     return NotationError(
-        f"{shown!r} is not a move: {found} cannot stand here, {expected}", text=text, column=lead + good + 1
+        "{typed!r} is not a move: it ends here, expected {expected}", text=text, column=column, values=values
     )
 
 

@@ -27,7 +27,7 @@ from tablier.bots import bot
 from tablier.bots.search_bench import bench
 from tablier.puzzles.command import puzzles
 from tablier.registry import kind
-from tablier.scene import Phrase, Translate, say, to_text
+from tablier.scene import Phrase, Translate, describe_error, say, to_text
 from tablier.solver.command import solve
 from tablier.testing.new_game import new_game
 from tablier.tui import line
@@ -37,11 +37,11 @@ if TYPE_CHECKING:
     from tablier.server.configuration import Configured
 
 
-def game_from(name: str, options: Sequence[str]) -> tablier.Game:
+def game_from(name: str, options: Sequence[str], translate: Translate) -> tablier.Game:
     try:
         return tablier.game(name, **dict(read_option(option) for option in options))
     except ValueError as error:
-        raise click.ClickException(str(error)) from None
+        raise click.ClickException(to_text(describe_error(error), translate)) from None
 
 
 def require_extra(extra: str, what: str) -> None:
@@ -189,8 +189,8 @@ def games(language: str, as_json: bool) -> None:
     show_default=True,
     help="The computer player: level:1 to level:8, engine:PROGRAM.",
 )
-@click.option("--record", type=click.Path(path_type=Path), help="Go on with a saved game.")
-@click.option("--position", help="Begin from a position written as text.")
+@click.option("--record", type=click.Path(path_type=Path), help="Continue a saved game.")
+@click.option("--position", help="Start from a position written as text.")
 @with_language
 def play(
     name: str | None,
@@ -204,11 +204,11 @@ def play(
     """Play a game in the terminal: with friends at this keyboard, or --seat 1 against the computer."""
     console, translate = Console(), translator(language)
     if record is not None:
-        match = line.load_record(record).match
+        match = line.load_record(record, translate).match
     else:
         name = name or line.choose_game(console, tuple(kind(each) for each in tablier.games()), translate)
-        game = game_from(name, options)
-        match = tablier.Match(game, start=line.read_position(game, position))
+        game = game_from(name, options, translate)
+        match = tablier.Match(game, start=line.read_position(game, position, translate))
     seats = range(len(match.game.seats))
     if seat is not None and seat - 1 not in seats:
         sentence = say(
@@ -218,7 +218,9 @@ def play(
             seat=seat,
         )
         raise click.ClickException(to_text(sentence, translate))
-    players = {} if seat is None else {other: computer(opponent) for other in seats if other != seat - 1}
+    players = (
+        {} if seat is None else {other: computer(opponent, translate) for other in seats if other != seat - 1}
+    )
     line.Session(match, players, console, translate).run()
 
 
@@ -243,11 +245,11 @@ def analyse(record: Path, html: Path | None, as_json: bool, nodes: int | None, l
     )
 
 
-def computer(name: str) -> line.Player:
+def computer(name: str, translate: Translate) -> line.Player:
     try:
         player = bot(name)
     except ValueError as error:
-        raise click.ClickException(str(error)) from None
+        raise click.ClickException(to_text(describe_error(error), translate)) from None
     return lambda match: player.choose(match).move
 
 
@@ -270,11 +272,14 @@ class AdminCommands(click.Group):
         require_extra("server", gettext("The web server"))
         from tablier.server.admin.command import admin  # the other commands do without it
 
+        translate_help(admin)
         return admin
 
 
 main.add_command(
-    AdminCommands("admin", help="Look after a server: backups, tables, persons. Most works while it runs.")
+    AdminCommands(
+        "admin", help="Look after a server: backups, tables, people. Most of it works while the server runs."
+    )
 )
 
 
@@ -339,20 +344,21 @@ def configure(file: Path | None, flags: Mapping[str, str | None]) -> Configured:
 @click.argument("name", metavar="GAME", shell_complete=complete_game)
 @click.argument("moves", nargs=-1)
 @with_options
-@click.option("--position", help="Begin from a position written as text.")
+@click.option("--position", help="Start from a position written as text.")
 @with_language
 def show(
     name: str, moves: Sequence[str], options: Sequence[str], position: str | None, language: str
 ) -> None:
     """Draw the board after some MOVES."""
-    game, translate = game_from(name, options), translator(language)
-    match = tablier.Match(game, start=line.read_position(game, position))
+    translate = translator(language)
+    game = game_from(name, options, translate)
+    match = tablier.Match(game, start=line.read_position(game, position, translate))
     try:
         match.play(*moves)
     except tablier.IllegalMove as error:
         raise click.ClickException(line.describe_refusal(error, translate)) from None
     except tablier.NotationError as error:
-        raise click.ClickException(str(error)) from None
+        raise click.ClickException(to_text(describe_error(error), translate)) from None
     click.echo(game.sketch(match.state))
     click.echo(f"\n{match.state}")
     if match.outcome:

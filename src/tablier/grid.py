@@ -7,6 +7,7 @@ from functools import cache
 from itertools import groupby
 
 from tablier.core.values import NotationError
+from tablier.scene import Phrase
 
 EMPTY = "."
 
@@ -38,6 +39,10 @@ def write_rows(board: Sequence[str], width: int) -> str:
     )
 
 
+def _as_phrase(what: str | Phrase) -> Phrase:
+    return Phrase(what) if isinstance(what, str) else what
+
+
 class Reader:
     """Reads a text field by field from the left; its errors name the column."""
 
@@ -45,10 +50,11 @@ class Reader:
         self.text = text
         self.at = 0
 
-    def error(self, problem: str, at: int | None = None) -> NotationError:
-        return NotationError(problem, text=self.text, column=(self.at if at is None else at) + 1)
+    def error(self, template: str, at: int | None = None, /, **values: object) -> NotationError:
+        column = (self.at if at is None else at) + 1
+        return NotationError(template, text=self.text, column=column, values=values)
 
-    def field(self, what: str) -> tuple[str, int]:
+    def field(self, what: str | Phrase) -> tuple[str, int]:
         """The next word and its index; NotationError if there is none."""
         while self.text[self.at : self.at + 1] == " ":
             self.at += 1
@@ -56,21 +62,33 @@ class Reader:
         while self.at < len(self.text) and self.text[self.at] != " ":
             self.at += 1
         if start == self.at:
-            raise self.error(f"the text ends where {what} should stand")
+            raise self.error("the text ends where {what} should stand", what=_as_phrase(what))
         return self.text[start : self.at], start
 
     def letter(self, what: str, letters: str) -> int:
         """The index among `letters` of the next word; NotationError for another word."""
         word, start = self.field(what)
         if len(word) != 1 or word not in letters:
-            raise self.error(f"{what} is one of {', '.join(letters)}, not {word!r}", start)
+            raise self.error(
+                "{what} is one of {letters}, not {word!r}",
+                start,
+                what=_as_phrase(what),
+                letters=", ".join(letters),
+                word=word,
+            )
         return letters.index(word)
 
     def number(self, what: str, most: int) -> int:
         """The next word as a whole number from 0 to `most`; NotationError for another word."""
         word, start = self.field(what)
         if not (word.isascii() and word.isdigit()) or len(word) > 6 or int(word) > most:
-            raise self.error(f"{what} is a number from 0 to {most}, not {word[:20]!r}", start)
+            raise self.error(
+                "{what} is a number from 0 to {most}, not {word!r}",
+                start,
+                what=_as_phrase(what),
+                most=most,
+                word=word[:20],
+            )
         return int(word)
 
     def rows(self, width: int, height: int, letters: str) -> list[str]:
@@ -90,24 +108,32 @@ class Reader:
                     end += 1
                 run = int(word[at:end])
                 if not 0 < run <= width - len(rows[-1]):
-                    raise self.error(f"{run} empty cells do not fit into a row of {width}", start + at)
+                    raise self.error(
+                        "{run} empty cells do not fit into a row of {width}", start + at, run=run, width=width
+                    )
                 rows[-1].extend(EMPTY * run)
                 at = end
             elif character in letters:
                 rows[-1].append(character)
                 at += 1
                 if len(rows[-1]) > width:
-                    raise self.error(f"a row has {width} cells, this one has more", start + at - 1)
+                    raise self.error(
+                        "a row has {width} cells, this one has more", start + at - 1, width=width
+                    )
             else:
-                raise self.error(f"{character!r} is nothing that lies on this board", start + at)
+                raise self.error(
+                    "{character!r} is nothing that lies on this board", start + at, character=character
+                )
         self._check_full(rows[-1], width, start + at)
         if len(rows) != height:
-            raise self.error(f"the board has {height} rows, not {len(rows)}", start)
+            raise self.error(
+                "the board has {height} rows, not {found}", start, height=height, found=len(rows)
+            )
         return [character for row in reversed(rows) for character in row]
 
     def _check_full(self, row: list[str], width: int, at: int) -> None:
         if len(row) != width:
-            raise self.error(f"a row has {width} cells, this one {len(row)}", at)
+            raise self.error("a row has {width} cells, this one {found}", at, width=width, found=len(row))
 
     def end(self) -> None:
         """Raise NotationError if more text follows."""

@@ -37,6 +37,7 @@ from tablier.core.values import NotationError
 from tablier.match import Match
 from tablier.record_line import Rounds, Variation, find_problem, normalise_line, write_line
 from tablier.record_reading import OWN_TAGS, Parts, Reading, format_scores
+from tablier.scene import describe_error
 
 WIDTH = 80
 """Characters in a line of moves."""
@@ -161,8 +162,14 @@ class Record:
         """The one record a text holds."""
         records = list(cls.read_all(text))
         if len(records) != 1:
-            found = "no record" if not records else f"{len(records)} records"
-            raise NotationError(f"expected one record, found {found}", text=text, column=1)
+            if not records:
+                raise NotationError("expected one record, found no record", text=text, column=1)
+            raise NotationError(
+                "expected one record, found {found} records",
+                text=text,
+                column=1,
+                values={"found": len(records)},
+            )
         return records[0]
 
     @classmethod
@@ -232,7 +239,8 @@ class Record:
         except NotationError:
             raise
         except (ValueError, TypeError) as error:
-            raise NotationError(str(error), text=text, column=1) from error
+            values = {"problem": describe_error(error)}
+            raise NotationError("{problem}", text=text, column=1, values=values) from error
 
 
 def _is_date(text: str) -> bool:

@@ -10,10 +10,11 @@ from types import UnionType
 from typing import Any, Protocol, TypeVar, cast
 
 from tablier.board_game import Game, read_option
-from tablier.core.values import IllegalMove, NotationError
+from tablier.core.values import DescribedError, IllegalMove, NotationError
 from tablier.match import Match, Termination
 from tablier.record_line import MAX_DEPTH, Rounds, Variation, branch
 from tablier.registry import game as find_game
+from tablier.scene import Phrase, describe_error
 
 TERMINATIONS = ("resigned", "time", "agreed")
 OWN_TAGS = re.compile(r"Game|Options|Player\d+|Date|Start|Result|Reason|By")
@@ -230,26 +231,36 @@ class Reading:
         self.text = text
         self.at = 0
 
-    def error(self, problem: str, at: int) -> NotationError:
+    def error(self, template: str, at: int, /, **values: object) -> NotationError:
         line = self.text.count("\n", 0, at) + 1
-        return NotationError(problem, text=self.text, line=line, column=at - self.text.rfind("\n", 0, at))
+        column = at - self.text.rfind("\n", 0, at)
+        return NotationError(template, text=self.text, line=line, column=column, values=values)
+
+    def pass_on(self, error: Exception, at: int) -> NotationError:
+        """What another reader found wrong, at this place of the text."""
+        if isinstance(error, DescribedError):
+            return self.error(error.template, at, **error.values)
+        return self.error("{problem}", at, problem=describe_error(error))
 
     def next(self) -> re.Match[str] | None:
         """The next token that is not white space."""
         while self.at < len(self.text):
             found = TOKEN.match(self.text, self.at)
             if found is None:
-                raise self.error(self._unreadable(), self.at)
+                raise self._unreadable()
             self.at = found.end()
             if found.lastgroup != "space":
                 return found
         return None
 
-    def _unreadable(self) -> str:
-        return {
-            "[": 'a tag is written [Name "value"]',
-            "{": "this comment is not closed",
-        }.get(self.text[self.at], f"{self.text[self.at]!r} has no place here")
+    def _unreadable(self) -> NotationError:
+        match self.text[self.at]:
+            case "[":
+                return self.error('a tag is written [Name "value"]', self.at)
+            case "{":
+                return self.error("this comment is not closed", self.at)
+            case character:
+                return self.error("{character!r} has no place here", self.at, character=character)
 
     def at_end(self) -> bool:
         """True if nothing but comments is left."""
@@ -271,7 +282,7 @@ class Reading:
                 if lines:
                     raise self.error("the moves before this tag lack a result: * if the game goes on", at)
                 if found["tag"] in tags:
-                    raise self.error(f"the tag {found['tag']} stands here twice", at)
+                    raise self.error("the tag {tag} stands here twice", at, tag=found["tag"])
                 tags[found["tag"]] = (_unescape(found["value"]), at)
             elif group in ("braces", "line"):
                 comments = lines[-1].comments.setdefault(lines[-1].plies, []) if lines else opening
@@ -307,13 +318,22 @@ class Reading:
             begins = line.rounds.begins(line.match.turn)
             expected = f"{line.rounds.number + begins}."
             if found[0] != expected or not begins:
-                raise self.error(f"{found[0]} does not count the rounds: {expected} is being played", at)
+                raise self.error(
+                    "{number} does not count the rounds: {expected} is being played",
+                    at,
+                    number=found[0],
+                    expected=expected,
+                )
         elif found.lastgroup == "seat":
             if int(found["seat"]) != line.match.turn + 1:
-                raise self.error(f"{found[0]} is not to move: seat {line.match.turn + 1} is", at)
+                raise self.error(
+                    "{seat} is not to move: seat {turn} is", at, seat=found[0], turn=line.match.turn + 1
+                )
         elif found.lastgroup == "onward":
             raise self.error(
-                "... stands behind a parenthesis: it opens a variation that goes on from here", at
+                "{dots} stands behind a parenthesis: it opens a variation that goes on from here",
+                at,
+                dots="...",
             )
         else:
             line.before = copy(line.rounds)
@@ -323,7 +343,7 @@ class Reading:
     def _begin_variation(self, lines: list[_Line], at: int) -> None:
         line = lines[-1]
         if len(lines) > MAX_DEPTH:
-            raise self.error(f"variations nest deeper than {MAX_DEPTH}", at)
+            raise self.error("variations nest deeper than {depth}", at, depth=MAX_DEPTH)
         before = self.at
         following = self.next()
         if following is not None and following.lastgroup == "onward":
@@ -352,34 +372,40 @@ class Reading:
 
     def _open(self, tags: Mapping[str, tuple[str, int]], at: int) -> Match:
         if "Game" not in tags:
-            raise self.error('the record does not begin with [Game "..."]', at)
+            raise self.error('the record does not begin with [Game "NAME"]', at)
         options: dict[str, Any] = {}
         words, at = tags.get("Options", ("", at))
         for word in words.split():
             try:
                 options.update([read_option(word)])
             except ValueError as error:
-                raise self.error(str(error), at) from None
+                raise self.pass_on(error, at) from None
         name, at = tags["Game"]
         try:
             game = find_game(name, **options)
         except ValueError as error:
-            raise self.error(str(error), at) from None
+            raise self.pass_on(error, at) from None
         if "Start" not in tags:
             return _open(game, None)
         text, at = tags["Start"]
         try:
             return _open(game, text)
         except NotationError as error:
-            raise self.error(f"the start position: {error}", at) from None
+            raise self.error("the start position: {problem}", at, problem=describe_error(error)) from None
 
     def _move(self, match: Match, found: re.Match[str]) -> None:
         try:
             match.play(found["move"])
         except NotationError as error:
-            raise self.error(error.problem, found.start() + error.column - 1) from None
+            raise self.pass_on(error, found.start() + error.column - 1) from None
         except IllegalMove as error:
-            raise self.error(str(error), found.start()) from error
+            raise self.error(
+                "{move}: {reason}{clause}",
+                found.start(),
+                move=error.move,
+                reason=Phrase(error.reason),
+                clause=f" (§{error.clause})" if error.clause else "",
+            ) from error
 
     def _close(
         self, make: type[Found], line: _Line, tags: Mapping[str, tuple[str, int]], found: re.Match[str]
@@ -387,7 +413,10 @@ class Reading:
         match, times = line.match, line.times
         if times and len(times) != len(match.moves):
             raise self.error(
-                f"{len(times)} of {len(match.moves)} moves have a time: all or none", found.start()
+                "{timed} of {moves} moves have a time: all or none",
+                found.start(),
+                timed=len(times),
+                moves=len(match.moves),
             )
         self._terminate(match, tags, found.start())
         try:
@@ -402,7 +431,7 @@ class Reading:
                 tags={name: value for name, (value, _) in tags.items() if not OWN_TAGS.fullmatch(name)},
             )
         except ValueError as error:
-            raise self.error(str(error), tags["Game"][1]) from None
+            raise self.pass_on(error, tags["Game"][1]) from None
         self._agree(record, tags, found)
         return record
 
@@ -413,28 +442,37 @@ class Reading:
             return
         by, at = tags.get("By", ("", at))
         if by and not re.fullmatch(r"[1-9]", by):
-            raise self.error(f"By is a seat counted from 1, not {by!r}", at)
+            raise self.error("By is a seat counted from 1, not {by!r}", at, by=by)
         try:
             _end(match, _termination(reason, int(by) - 1 if by else None))
         except ValueError as error:
-            raise self.error(str(error), at) from None
+            raise self.pass_on(error, at) from None
 
     def _agree(self, record: ReadRecord, tags: Mapping[str, tuple[str, int]], found: re.Match[str]) -> None:
         """Refuse a result or a reason other than the one the moves lead to."""
         said, at = tags.get("Result", (record.result, 0))
         for text, place in ((said, at), (found[0], found.start())):
             if text not in (record.result, format_scores(_old_team_draw(record.match))):
-                raise self.error(f"the moves lead to the result {record.result}, not to {text}", place)
+                raise self.error(
+                    "the moves lead to the result {right}, not to {text}",
+                    place,
+                    right=record.result,
+                    text=text,
+                )
         outcome = record.match.outcome
         reason, at = tags.get("Reason", (outcome.reason if outcome else "", 0))
         if reason != (outcome.reason if outcome else ""):
+            if outcome is None:
+                raise self.error("the moves do not end the game, by {reason} or otherwise", at, reason=reason)
             raise self.error(
-                f"the moves end by {outcome.reason if outcome else 'nothing'}, not by {reason}", at
+                "the moves end by {right}, not by {reason}", at, right=outcome.reason, reason=reason
             )
 
 
 def _players(tags: Mapping[str, tuple[str, int]]) -> tuple[str, ...]:
     names = sorted(name for name in tags if re.fullmatch(r"Player\d+", name))
     if names != [f"Player{seat}" for seat in range(1, len(names) + 1)]:
-        raise ValueError(f"players are numbered from Player1 without a gap, not {', '.join(names)}")
+        raise DescribedError(
+            "players are numbered from Player1 without a gap, not {names}", names=", ".join(names)
+        )
     return tuple(tags[name][0] for name in names)

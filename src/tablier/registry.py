@@ -18,7 +18,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from tablier.board_game import Game, check_options
-from tablier.core.values import ContractError
+from tablier.core.values import ContractError, DescribedError
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -52,7 +52,9 @@ def kind(name: str) -> type[Game]:
     """The class of a game, for what is true of it with any options: title, seats, choices."""
     found = _kinds().get(name) if isinstance(name, str) else None
     if found is None:
-        raise ValueError(f"there is no game {name!r}: choose one of {', '.join(games())}")
+        raise DescribedError(
+            "there is no game {name}: choose one of {games}", name=repr(name), games=", ".join(games())
+        )
     return found
 
 

@@ -24,6 +24,8 @@ from functools import cache, cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Protocol
 
+from tablier.core.values import DescribedError, NotationError
+
 if TYPE_CHECKING:
     from tablier.board_game import Game
     from tablier.core.rules import State
@@ -46,6 +48,9 @@ class Phrase:
     template: str
     values: tuple[tuple[str, Words], ...] = ()
 
+    def __str__(self) -> str:
+        return to_text(self)
+
 
 Words = Phrase | str | int
 
@@ -61,6 +66,21 @@ def to_text(words: Words, translate: Callable[[str], str | None] = str) -> str:
         return str(words)
     template = translate(words.template) or words.template
     return template.format(**{name: to_text(value, translate) for name, value in words.values})
+
+
+def describe_error(error: Exception) -> Words:
+    """What went wrong, in words to be translated where the error has them."""
+    if not isinstance(error, DescribedError):
+        return str(error)
+    values = {name: value if isinstance(value, Words) else str(value) for name, value in error.values.items()}
+    problem = say(error.template, **values) if values else Phrase(error.template)
+    if not isinstance(error, NotationError):
+        return problem
+    if error.line == 1:
+        return say("{problem} (column {column})", problem=problem, column=error.column)
+    return say(
+        "{problem} (line {line}, column {column})", problem=problem, line=error.line, column=error.column
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,7 +124,7 @@ def test_a_move_made_without_a_connection_is_kept_and_sent(visit: Visit, server:
     us.says("No connection")
     us.click("a1")
     us.click("e1")
-    us.says("a1e1 is sent as soon as it is back")
+    us.says("a1e1 will be sent as soon as you are back")
     server.start()
     us.sees(1)
     assert us.news["moves"] == ["a1e1"]

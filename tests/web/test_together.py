@@ -93,7 +93,7 @@ def test_who_resigns_reads_so_and_is_offered_a_rematch_first(visit: Visit) -> No
     ann.says("You win *Bob resigned")
     main = ann.page.locator("#state .main")
     expect(main).to_have_text("Rematch")
-    expect(ann.page.locator("#state a")).to_have_text("New game")
+    expect(ann.page.locator("#state a")).to_have_text(["Review", "New game"])
     main.click()
     bob.page.get_by_role("button", name="Accept").click()
     ann.page.wait_for_url(lambda url: first not in url)

@@ -14,6 +14,7 @@ from tablier.bots.choosing import SearchRequest, choose_move
 from tablier.bots.engine import EngineFault, EngineProcess
 from tablier.bots.levels import LEVELS, settings_for
 from tablier.core.rules import State
+from tablier.core.values import DescribedError
 from tablier.level import LevelSettings, Limit, Method, TreeSettings
 from tablier.match import Match
 from tablier.search.choice import Choice
@@ -175,7 +176,9 @@ def bot(name: str, *, offered: bool = True) -> Bot:
     if kind == "level" and re.fullmatch(r"-?\d{1,9}", rest):
         level = int(rest)
         if not 1 <= level <= len(LEVELS):
-            raise ValueError(f"there is no level {level}: levels go from 1 to {len(LEVELS)}")
+            raise DescribedError(
+                "there is no level {level}: levels go from 1 to {last}", level=level, last=len(LEVELS)
+            )
         return Bot(f"level:{level}", level=level)
     if kind == "uct" and (found := re.fullmatch(r"(-?\d{1,15})|(-?\d{1,9}(?:\.\d{1,9})?)s", rest)):
         limit = Limit(nodes=int(found[1])) if found[1] else Limit(seconds=float(found[2]))
@@ -188,4 +191,4 @@ def bot(name: str, *, offered: bool = True) -> Bot:
         except ImportError as error:
             raise ValueError(str(error)) from None  # the sentence says what to install
         return player
-    raise ValueError(f"there is no bot {name!r}: choose one of {_NAMES}")
+    raise DescribedError("there is no bot {name!r}: choose one of {names}", name=name, names=_NAMES)

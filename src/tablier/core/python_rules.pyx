@@ -326,7 +326,7 @@ cdef class PythonRules(RuleSet):
         except NotationError:
             raise
         except Exception as error:
-            raise NotationError(f"this is no position: {error}", text=text, column=1) from None
+            raise NotationError("this is no position: {error}", text=text, column=1, values={"error": str(error)}) from None
         if broken:
             raw[0] = BROKEN
             return state
@@ -334,7 +334,8 @@ cdef class PythonRules(RuleSet):
             self.ask(self.decode(raw))
         except Exception as error:
             raise NotationError(
-                f"the rules cannot play on from this position: {error}", text=text, column=1
+                "the rules cannot play on from this position: {error}",
+                text=text, column=1, values={"error": str(error)}
             ) from None
         return state
 

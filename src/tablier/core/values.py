@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
+
+EMPTY: Mapping[str, object] = MappingProxyType({})
 
 
 class IllegalMove(ValueError):  # noqa: N818 -- the name is part of the agreed interface
@@ -43,7 +47,35 @@ class ContractError(ValueError):
     """A rule set that breaks the contract of `core/rules.pxd`: one sentence, with the game's id."""
 
 
-class NotationError(ValueError):
+class DescribedError(ValueError):
+    """A failure in one sentence that can be translated: `template` in English, and the `values` it names.
+
+    >>> str(DescribedError("there is no level {level}", level=9))
+    'there is no level 9'
+    """
+
+    def __init__(self, template: str, **values: object) -> None:
+        super().__init__(template, values)
+        self.template = template
+        self.values = values
+
+    @property
+    def problem(self) -> str:
+        """The sentence in English."""
+        return self.template.format(**self.values) if self.values else self.template
+
+    def __str__(self) -> str:
+        return self.problem
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _described_error, (self.template, self.values)
+
+
+def _described_error(template: str, values: dict[str, object]) -> DescribedError:
+    return DescribedError(template, **values)
+
+
+class NotationError(DescribedError):
     """A text that is not a move, a position or a record: what is wrong, and where (counted from 1).
 
     >>> import tablier
@@ -54,9 +86,10 @@ class NotationError(ValueError):
     3 'a1f1' is not a move: 'f' cannot stand here, expected a, e
     """
 
-    def __init__(self, problem: str, *, text: str, column: int, line: int = 1) -> None:
-        super().__init__(problem, text, column, line)
-        self.problem = problem
+    def __init__(
+        self, template: str, *, text: str, column: int, line: int = 1, values: Mapping[str, object] = EMPTY
+    ) -> None:
+        super().__init__(template, **values)
         self.text = text
         self.column = column
         self.line = line
@@ -66,11 +99,13 @@ class NotationError(ValueError):
         return f"{self.problem} ({where})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _notation_error, (self.problem, self.text, self.column, self.line)
+        return _notation_error, (self.template, self.text, self.column, self.line, self.values)
 
 
-def _notation_error(problem: str, text: str, column: int, line: int) -> NotationError:
-    return NotationError(problem, text=text, column=column, line=line)
+def _notation_error(
+    template: str, text: str, column: int, line: int, values: dict[str, object]
+) -> NotationError:
+    return NotationError(template, text=text, column=column, line=line, values=values)
 
 
 @dataclass(frozen=True, slots=True)

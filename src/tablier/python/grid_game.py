@@ -228,7 +228,7 @@ class GridGame(PythonGame[Board]):
         on_board = frozenset(self.geometry.cells)
         for number, letter in enumerate(cells):
             if letter != EMPTY and number not in on_board:
-                raise reader.error(f"{self.geometry.names[number]} is no cell of this board", 0)
+                raise reader.error("{cell} is no cell of this board", 0, cell=self.geometry.names[number])
         return Board(bytes(self._letters.index(letter) for letter in cells), turn, memory)
 
     def list_cells(self, board: Board) -> bytes:

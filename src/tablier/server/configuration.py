@@ -17,6 +17,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from difflib import get_close_matches
+from gettext import gettext
 from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
@@ -45,12 +46,14 @@ class Configuration(Struct, frozen=True, kw_only=True):
         Meta(description="The folder that keeps the games; without it the usual one of this system."),
     ] = None
     store: Annotated[
-        str, Meta(description="A database instead of that folder, as postgresql+psycopg://...")
+        str, Meta(description="A database instead of that folder, as postgresql+psycopg://host/name.")
     ] = ""
-    bus: Annotated[str, Meta(description="News between several server processes, as redis://...")] = "memory:"
+    bus: Annotated[str, Meta(description="News between several server processes, as redis://host.")] = (
+        "memory:"
+    )
     compute: Annotated[
         str,
-        Meta(description="A Dask cluster for the computer players' searches, as dask://host:8786."),
+        Meta(description="A Dask cluster for the computer players’ searches, as dask://host:8786."),
     ] = ""
     thinking: Ceiling = Ceiling()
     tables: Annotated[
@@ -262,12 +265,15 @@ def mask_password(text: str) -> str:
 
 
 def make_options() -> list[click.Option]:
-    """A flag per setting. Their values are texts, as in the environment: one place converts them."""
+    """A flag per setting, its help in the system's language.
+
+    Their values are texts, as in the environment: one place converts them.
+    """
     return [
         click.Option(
             [setting.flag, setting.key.replace(".", "__")],
             metavar=metavar(setting),
-            help=f"{setting.about} [{setting.variable}]".strip(),
+            help=f"{gettext(setting.about) if setting.about else ''} [{setting.variable}]".strip(),
         )
         for setting in list_settings()
     ]

@@ -174,4 +174,4 @@ def describe(solution: Solution, console: Console) -> None:
     console.print(
         listed.format(count=f"{sum(counts.values()):,}", won=won, drawn=drawn, lost=lost), soft_wrap=True
     )
-    console.print(gettext("Kept in {path}").format(path=solution.path), soft_wrap=True)
+    console.print(gettext("Saved in {path}").format(path=solution.path), soft_wrap=True)

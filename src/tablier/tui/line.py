@@ -13,7 +13,7 @@ from rich.console import Console
 from tablier import Game, IllegalMove, Match, NotationError, Record, State
 from tablier.bots import EngineFault
 from tablier.outcome_text import describe_ending
-from tablier.scene import Phrase, Translate, Words, say, to_text
+from tablier.scene import Phrase, Translate, Words, describe_error, say, to_text
 
 Player = Callable[[Match], int]
 """What plays a seat that no person plays: from a match to its next move."""
@@ -223,23 +223,25 @@ def choose_game(console: Console, games: tuple[type[Game], ...], translate: Tran
     return games[int(answer) - 1].id
 
 
-def load_record(path: Path) -> Record:
+def load_record(path: Path, translate: Translate = str) -> Record:
     """The record in a file; one clear sentence if there is none."""
     try:
         return Record.read(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise click.ClickException(f"{path} cannot be read: {error.strerror}") from None
+        sentence = say("{file} cannot be read: {problem}", file=str(path), problem=error.strerror or "")
     except UnicodeDecodeError:
-        raise click.ClickException(f"{path} is not a text file") from None
+        sentence = say("{file} is not a text file", file=str(path))
     except NotationError as error:
-        raise click.ClickException(f"{path}: {error}") from None
+        sentence = say("{file}: {problem}", file=str(path), problem=describe_error(error))
+    raise click.ClickException(to_text(sentence, translate))
 
 
-def read_position(game: Game, position: str | None) -> State | None:
+def read_position(game: Game, position: str | None, translate: Translate = str) -> State | None:
     """The position typed on the command line, if one was."""
     if position is None:
         return None
     try:
         return game.read(position)
     except NotationError as error:
-        raise click.ClickException(f"position: {error}") from None
+        sentence = say("position: {problem}", problem=describe_error(error))
+        raise click.ClickException(to_text(sentence, translate)) from None

@@ -23,8 +23,8 @@ def plural(one: str, many: str) -> Plural:
 
 PHRASES: dict[str, Phrase | Plural] = {
     "after": plural("after {count} move", "after {count} moves"),
-    "offline": say("No connection. A move that you make now is sent as soon as it is back."),
-    "move_kept": say("No connection. {move} is sent as soon as it is back."),
+    "offline": say("No connection. Your move will be sent as soon as you are back online."),
+    "move_kept": say("No connection. {move} will be sent as soon as you are back online."),
     "move_sent": say("Connected again: {move} was sent."),
     "move_dropped": say("The game went on meanwhile: {move} was not played."),
     "lost": say("Reconnecting…"),
@@ -49,6 +49,7 @@ PHRASES: dict[str, Phrase | Plural] = {
     # The end
     "new_game": say("New game"),
     "next_game": say("Go to the next game"),
+    "review": say("Review"),
     "link": say("Link"),
     "invite_by_link": say(
         "Send this link to whoever you want to play with. The game starts when everyone is here."
@@ -102,8 +103,8 @@ PHRASES: dict[str, Phrase | Plural] = {
     "own_offer_end": say("You offered a draw."),
     "own_offer_winner": say("You proposed that {winner} has won."),
     "declined_takeback": say("Your takeback was declined."),
-    "declined_pause": say("Your pause was declined."),
-    "declined_rematch": say("Your rematch was declined."),
+    "declined_pause": say("Your request for a pause was declined."),
+    "declined_rematch": say("Your offer of a rematch was declined."),
     "declined_end": say("Your offer was declined."),
     "record_copied": say("Game record copied."),
     "not_copied": say("Your browser did not allow copying."),

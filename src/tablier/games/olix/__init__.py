@@ -39,7 +39,7 @@ class Olix(Game):
     rule_pages: ClassVar = pages_in(__name__)
     puzzle_file: ClassVar = puzzles_in(__name__)
     endings: ClassVar = {
-        "super": "a pattern beyond its score column",
+        "super": "a super pattern",
         "exhausted": "all pawns are placed",
         "decided": "no column can change any more",
     }

@@ -13,6 +13,7 @@ from tablier.games.olix.knowledge cimport evaluate, prior, move_seats
 
 from tablier.core.values import whole_number
 from tablier.grid import EMPTY, Reader, cell, write_rows
+from tablier.scene import Phrase
 
 import re
 from typing import NamedTuple
@@ -413,13 +414,17 @@ cdef class OlixRules(RuleSet):
         word, begin = reader.field("the score columns")
         reader.end()
         if max(placed) > STOCK:
-            raise reader.error(f"each player has {STOCK} pawns to place, not {max(placed)}", 0)
+            raise reader.error(
+                "each player has {stock} pawns to place, not {found}", 0, stock=STOCK, found=max(placed)
+            )
         if placed[0] - placed[1] not in (0, 1):
             raise reader.error(
-                f"Red begins and they take turns: {placed[0]} red and {placed[1]} blue pawns cannot be", 0
+                "Red begins and they take turns: {red} red and {blue} blue pawns cannot be",
+                0, red=placed[0], blue=placed[1]
             )
         if to_move != placed[0] - placed[1]:
-            raise reader.error(f"it is {('Red', 'Blue')[1 - to_move]}'s turn by the pawns", before_turn + 1)
+            seat = Phrase(("Red", "Blue")[1 - to_move])
+            raise reader.error("by the pawns it is {seat}’s turn", before_turn + 1, seat=seat)
         for at in range(CELLS):
             if board[at] != EMPTY:
                 side = "rb".index(board[at])
@@ -440,8 +445,9 @@ cdef class OlixRules(RuleSet):
             found = COLUMN.fullmatch(columns[kind]) if kind < len(columns) else None
             if found is None or found[1] != KIND[kind]:
                 raise reader.error(
-                    f"column {KIND[kind]} is {KIND[kind]}-, or {KIND[kind]} with a value and r, b or rb",
+                    "column {kind} is {kind}-, or {kind} with a value and r, b or rb",
                     min(at, begin + len(word)),   # where the comma is missing, not behind it
+                    kind=KIND[kind],
                 )
             if found[2]:
                 b.value[kind] = int(found[2])
@@ -485,7 +491,9 @@ cdef class OlixRules(RuleSet):
         for kind, column in enumerate(word.split(",")):
             if given.value[kind] != b.value[kind] or given.holders[kind] != b.holders[kind]:
                 shown = f"{given.value[kind]}{HOLDERS[given.holders[kind]]}" if given.value[kind] else "-"
-                raise reader.error(f"by the board it is {KIND[kind]}{shown}, not {column}", at)
+                raise reader.error(
+                    "by the board it is {right}, not {column}", at, right=f"{KIND[kind]}{shown}", column=column
+                )
             at += len(column) + 1
         return 0
 
@@ -500,7 +508,7 @@ cdef class OlixRules(RuleSet):
         cdef int side = (b.plies & 1) ^ 1, at, row
         cdef bint scored_nine = b.value[KIND_O] >= 9 and b.holders[KIND_O] >> side & 1
         cdef uint16_t filled[SIZE]   # centres of the side's 3x3 borders with an opponent's pawn inside
-        problem = "no single pawn made all that wins at once"
+        was_closed = False
         lay(&mine, b.rows[side])
         find_rings(&mine, &rings)
         for row in range(SIZE):
@@ -515,8 +523,10 @@ cdef class OlixRules(RuleSet):
                 continue
             if not self.t.any_inside or scored_nine or not is_near(filled, at):
                 return 0
-            problem = "the last pawn closed an O of 9"
-        raise reader.error(f"no game leads here: {problem}", 0)
+            was_closed = True
+        if was_closed:
+            raise reader.error("no game leads here: the last pawn closed an O of 9", 0)
+        raise reader.error("no game leads here: no single pawn made all that wins at once", 0)
 
     def refusal(self, State state not None, int move):
         self.check(state)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from tablier.games.plateau_x.bricks import BRICKS, LETTERS, TRIPLES
 from tablier.grid import Reader, cells
+from tablier.scene import say
 
 SEATS = "boyg"
 
@@ -71,7 +72,9 @@ def read(variant: Variant, text: str) -> Position:
     volume = sum(levels)
     if volume != sum((1 + kind) * number for kind, number in enumerate(laid)):
         raise reader.error(
-            f"the bricks missing from the stocks do not fill the {volume} cells laid on the grid", at
+            "the bricks missing from the stocks do not fill the {volume} cells laid on the grid",
+            at,
+            volume=volume,
         )
     _check_flat(reader, variant, position, columns)
     _check_support(reader, variant, position, laid)
@@ -92,37 +95,42 @@ def _read_board(reader: Reader, variant: Variant) -> tuple[list[int], list[int],
             number = token[1:] if token[:1] in LETTERS else token
             if not (number.isascii() and number.isdigit()) or number[0] == "0" or len(number) > 2:
                 raise reader.error(
-                    f"{token[:20]!r} is neither a number of bare cells nor a letter and a level", at
+                    "{word!r} is neither a number of bare cells nor a letter and a level", at, word=token[:20]
                 )
             if number is not token:
                 if int(number) > variant.most_bricks:
-                    raise reader.error(f"there are not enough bricks for level {number}", at)
+                    raise reader.error("there are not enough bricks for level {level}", at, level=number)
                 row.append((int(number), 1 + LETTERS.index(token[0]), at))
             elif was_run:
                 raise reader.error("bare cells side by side are written as one number", at)
             else:
                 row += [(0, 0, at)] * int(number)
             if len(row) > size:
-                raise reader.error(f"a row has {size} cells, this one has more", at)
+                raise reader.error("a row has {width} cells, this one has more", at, width=size)
             was_run = number is token
             at += len(token) + 1
         if len(row) != size:
-            raise reader.error(f"a row has {size} cells, this one {len(row)}", at - 1)
+            raise reader.error(
+                "a row has {width} cells, this one {found}", at - 1, width=size, found=len(row)
+            )
         lines.append(row)
     if len(lines) != size:
-        raise reader.error(f"the board has {size} rows, not {len(lines)}", start)
+        raise reader.error("the board has {height} rows, not {found}", start, height=size, found=len(lines))
     spots = [spot for row in reversed(lines) for spot in row]
     return [spot[0] for spot in spots], [spot[1] for spot in spots], [spot[2] for spot in spots]
 
 
 def _read_stock(reader: Reader, variant: Variant, seat: int) -> tuple[int, int]:
-    word, start = reader.field(f"the stock of {SEATS[seat]}")
+    word, start = reader.field(say("the stock of {seat}", seat=SEATS[seat]))
     most = (variant.singles, variant.doubles)
     good = len(word) == 2 and word.isascii() and word.isdigit()
     if not good or any(int(digit) > limit for digit, limit in zip(word, most, strict=True)):
         raise reader.error(
-            f"a stock is two digits, Singles up to {most[0]} and Doubles up to {most[1]}, not {word[:20]!r}",
+            "a stock is two digits, Singles up to {singles} and Doubles up to {doubles}, not {word!r}",
             start,
+            singles=most[0],
+            doubles=most[1],
+            word=word[:20],
         )
     return int(word[0]), int(word[1])
 
@@ -137,13 +145,16 @@ def _read_pawns(reader: Reader, variant: Variant) -> list[tuple[int, int]]:
     for token in word.split(","):
         if not token or token[0] not in seats or token[1:] not in names:
             raise reader.error(
-                f"a pawn is one of {', '.join(seats)} and its cell, or all is '-', not {token[:20]!r}", at
+                "a pawn is one of {seats} and its cell, or all is “-”, not {word!r}",
+                at,
+                seats=", ".join(seats),
+                word=token[:20],
             )
         seat, spot = seats.index(token[0]), names.index(token[1:])
         if any(spot == other for _, other in pawns):
-            raise reader.error(f"two pawns stand on {token[1:]}", at)
+            raise reader.error("two pawns stand on {cell}", at, cell=token[1:])
         if sum(seat == owner for owner, _ in pawns) == variant.pawns:
-            raise reader.error(f"{token[0]} has more pawns than the game gives", at)
+            raise reader.error("{seat} has more pawns than the game gives", at, seat=token[0])
         pawns.append((seat, spot))
         at += len(token) + 1
     return pawns

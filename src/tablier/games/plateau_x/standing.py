@@ -43,4 +43,4 @@ def explain_first(facts: Facts, seats: tuple[str, ...]) -> Words | None:
             count=first.plateau,
             other=second.plateau,
         )
-    return say("{seat} was there first", seat=seat)
+    return say("level and plateau are equal, but {seat} got there first", seat=seat)

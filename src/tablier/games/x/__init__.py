@@ -35,7 +35,7 @@ class X(Game):
     rule_pages: ClassVar = pages_in(__name__)
     puzzle_file: ClassVar = puzzles_in(__name__)
     endings: ClassVar = {
-        "decided": "the open corners cannot change the winner any more",
+        "decided": "the winner is certain before the board is full",
         "full": "the board is full",
     }
     choices: ClassVar = {

@@ -297,7 +297,9 @@ cdef class XRules(RuleSet):
                 "no game leads here: red, yellow and green put one stone each in turn, red first", 0
             )
         if to_move != stones % 3:
-            raise reader.error(f"after {stones} stones it is {'ryg'[stones % 3]} to move", turn_at)
+            raise reader.error(
+                "after {stones} stones it is {seat} to move", turn_at, stones=stones, seat="ryg"[stones % 3]
+            )
         for at in range(n * n):
             if board[at] != EMPTY:
                 b.rows[at // n] |= <uint64_t> 1 << (at % n + LANE * <int> "ryg".index(board[at]))

@@ -110,11 +110,11 @@ class AdminGroup(click.Group):
     "--config",
     type=click.Path(path_type=Path),
     envvar="TABLIER_CONFIG",
-    help="The server's TOML file. [TABLIER_CONFIG]",
+    help="The server’s TOML file. [TABLIER_CONFIG]",
 )
 @click.pass_context
 def admin(ctx: click.Context, data: str | None, store: str | None, config: Path | None) -> None:
-    """Look after a server: backups, tables, persons. Most of it works while the server runs."""
+    """Look after a server: backups, tables, people. Most of it works while the server runs."""
     flags = {key: value for key, value in {"data": data, "store": store}.items() if value is not None}
     settings = read_configuration(flags, os.environ, config).configuration
     folder = settings.data or default_folder()
@@ -241,7 +241,7 @@ def remove(place: Place, table: str) -> None:
 @click.argument("text")
 @click.pass_obj
 def find(place: Place, text: str) -> None:
-    """List persons: by a part of an account's name, by id, or who sits at a table."""
+    """List people: by a part of an account’s name, by id, or who sits at a table."""
 
     async def look(store: Store) -> list[administration.FoundPerson]:
         if not await administration.has_table(store, text):

@@ -70,5 +70,5 @@ class Limits(Struct, frozen=True, kw_only=True):
     chat: Annotated[int, Meta(ge=2, description="Lines of chat of one person in a minute.")] = 20
     sockets: Annotated[int, Meta(ge=1, description="Open WebSockets of one person.")] = 20
     address_share: Annotated[
-        int, Meta(ge=1, description="How many persons' worth one address may use of these quotas.")
+        int, Meta(ge=1, description="How many persons’ worth one address may use of these quotas.")
     ] = 5

@@ -74,7 +74,11 @@ def create_event(person: Person, new: NewTable) -> events.Created:
     except (ValueError, TypeError) as error:
         raise errors.NoSuchGame(problem=as_sentence(error)) from None
     if game.scene_module is None:
-        raise errors.NoSuchGame(problem=say("{game} has no pictures to play with.", game=Phrase(game.title)))
+        raise errors.NoSuchGame(
+            problem=say(
+                "{game} cannot be played at a table: there is no board to show.", game=Phrase(game.title)
+            )
+        )
     if problem := new.clock.problem:
         raise errors.BadTable(problem=problem)
     chosen = new.seats or (NewSeat("me"), *(NewSeat("open") for _ in game.seats[1:]))

@@ -166,7 +166,7 @@ class NameTaken(Refusal):
 
 class ReservedName(Refusal):
     code, status = "reserved_name", 409
-    says = "The name {name} is not given away: choose another one."
+    says = "The name “{name}” is reserved: choose another one."
 
 
 class LookAlike(Refusal):
@@ -178,7 +178,7 @@ class NameResting(Refusal):
     """The name of an account that was deleted less than a year ago."""
 
     code, status = "name_resting", 409
-    says = "{name} was somebody else’s name until lately: choose another one."
+    says = "“{name}” was somebody else’s name until recently: choose another one."
 
 
 class BadPassword(Refusal):

@@ -38,7 +38,7 @@ export class Actions {
 		const names = news.seats.map(nameOf);
 		const analyse = byId("analyse");
 		// A game on one screen can be looked at while it runs: nobody is told anything there that is a secret.
-		if (analyse) analyse.hidden = news.status === "waiting" || you.seats.length < news.seats.length;
+		if (analyse) analyse.hidden = news.status === "waiting" || (news.status !== "over" && you.seats.length < news.seats.length);
 		byId("download").href = `/t/${page.table}/share?${new URLSearchParams(look)}`;
 		if (hasChanged(byId("acts"), [you.may, isEvaluating, names])) byId("acts").replaceChildren(...this.makeButtons(news, isEvaluating));
 		if (hasChanged(byId("offers"), [offers, you.seats, names])) byId("offers").replaceChildren(...offers.map((offer) => this.makeOffer(news, offer)));

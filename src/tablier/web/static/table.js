@@ -233,21 +233,29 @@ class TablePage {
 	}
 
 	/** What to do while seats are open, and after the game. @param {News} news */
-	makeInvitation({ status, next, you, seats, terms }) {
+	makeInvitation(news) {
+		const { status, you, seats, terms } = news;
 		/** @param {string} key @param {() => void} onclick */
 		const button = (key, onclick) => make("button", { className: "main", onclick }, say(key));
 		/** @param {string} key @param {string} href */
 		const link = (key, href) => make("a", { href, className: "button main" }, say(key));
-		if (you.may.includes("next_round")) return button("next_round", () => this.connection.send({ act: "next_round" }));
-		if (status === "over" && next) return link("next_game", `/t/${next}`);
 		if (status === "over") {
-			const again = you.may.includes("offer:rematch") && button("rematch", () => this.connection.send({ act: "offer", matter: "rematch" }));
-			return make("span", { className: "afterwards" }, again, make("a", { href: "/", className: again ? "button" : "button main" }, say("new_game")));
+			const again = this.makeNextGame(news, button, link);
+			const review = make("a", { href: `/t/${page.table}/review`, className: "button look-back" }, say("review"));
+			return make("span", { className: "afterwards" }, again, review, make("a", { href: "/", className: again ? "button" : "button main" }, say("new_game")));
 		}
 		if (status !== "waiting" || you.seats.length) return null;
 		if (page.guest && terms.rated) return link("sign_in", signInAddress());
 		if (!you.may.includes("sit")) return null;
 		return button("join", () => this.connection.send({ act: "sit", seat: seats.findIndex(({ kind }) => kind === "open") }));
+	}
+
+	/** How these players go on: the next round, the game that has been set up already, a rematch. @param {News} news @param {(key: string, onclick: () => void) => HTMLElement} button @param {(key: string, href: string) => HTMLElement} link */
+	makeNextGame({ you, next }, button, link) {
+		const { connection } = this;
+		if (you.may.includes("next_round")) return button("next_round", () => connection.send({ act: "next_round" }));
+		if (next) return link("next_game", `/t/${next}`);
+		return you.may.includes("offer:rematch") && button("rematch", () => connection.send({ act: "offer", matter: "rematch" }));
 	}
 
 	/** @param {string} move */
