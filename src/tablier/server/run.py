@@ -83,6 +83,7 @@ def run(configuration: Configuration, *, say: Callable[[str], object] = print) -
                 bus=configuration.bus,
                 limits=limits,
                 security_contact=configuration.security_contact,
+                engine=configuration.engine,
                 pool=open_compute(configuration.compute, seconds=configuration.thinking.seconds),
                 ceiling=configuration.thinking,
             )
