@@ -78,9 +78,7 @@ def test_a_whole_game_with_a_reload_and_a_killed_tab(player: LocalPlayer) -> Non
         player.move()
     expect(player.page.locator(".status.over")).to_be_visible()
     player.context.set_offline(False)
-    assert (
-        player.page.request.get(f"/api/tables/{player.table}").status == 404
-    )
+    assert player.page.request.get(f"/api/tables/{player.table}").status == 404
 
 
 def test_a_lesson_and_a_hint(player: LocalPlayer) -> None:
