@@ -190,7 +190,8 @@ class Server:
 
     code = (
         "import json, sys; from pathlib import Path; from tablier.server.run import serve\n"
-        "serve(port=int(sys.argv[1]), data=Path(sys.argv[2]), **json.loads(sys.argv[3]))"
+        "told = json.loads(sys.argv[3]); engine = Path(told.pop('engine', '')) \n"
+        "serve(port=int(sys.argv[1]), data=Path(sys.argv[2]), engine=engine, **told)"
     )
 
     def start(self) -> None:

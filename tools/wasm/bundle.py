@@ -13,6 +13,10 @@ from hashlib import sha256
 from importlib.metadata import files as files_of
 from pathlib import Path
 
+from jinja2 import FileSystemLoader
+
+from tablier.web.rendering import COMPILED, create_environment
+
 HERE = Path(__file__).parent
 PYODIDE = HERE / "node_modules" / "pyodide"
 PUBLISHED = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
@@ -28,7 +32,9 @@ DROPPED = frozenset((
     "turtle", "unittest", "venv", "wave", "webbrowser", "wsgiref", "xml", "xmlrpc", "zipapp",
 ))  # fmt: skip
 """Modules of the standard library that nothing here imports; the tests import everything else."""
-CODECS = frozenset(("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "punycode", "utf_8"))
+CODECS = frozenset(
+    ("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "punycode", "unicode_escape", "utf_8")
+)
 """The encodings that are used, of a hundred and twenty."""
 LEFT_OUT = (
     "adapters", "arena", "cli.py", "notebook.py", "server/admin", "server/app.py", "server/configuration.py",
@@ -85,6 +91,7 @@ def gather_site(folder: Path, source: Path, modules: Path, packages: Path) -> No
         name = path.relative_to(modules)
         if not any(str(name).startswith(f"tablier/{each}.") for each in NATIVE_LEFT_OUT):
             copy(path, folder / name)
+    compile_templates(folder / "tablier" / "web")
     for package in VENDORED:
         for file in files_of(package) or ():
             if file.parts[0] == package and file.suffix == ".py":
@@ -93,6 +100,13 @@ def gather_site(folder: Path, source: Path, modules: Path, packages: Path) -> No
         with zipfile.ZipFile(wheel) as archive:
             names = [name for name in archive.namelist() if ".dist-info/" not in name]
             archive.extractall(folder, [name for name in names if name.endswith((".py", ".so"))])
+
+
+def compile_templates(web: Path) -> None:
+    """Compile the templates here: a browser would need as long for it as for the rest of a page."""
+    compiled = web / COMPILED
+    create_environment(FileSystemLoader(web / "templates")).compile_templates(compiled, zip=None)
+    shutil.rmtree(web / "templates")
 
 
 def is_taken(name: str) -> bool:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader
+from jinja2 import FileSystemLoader, ModuleLoader
 
 from tablier.web import FOLDER
-from tablier.web.rendering import configure_environment, page_values
+from tablier.web.rendering import COMPILED, create_environment, page_values
 
 
 class Pages:
@@ -15,8 +15,9 @@ class Pages:
 
     def __init__(self, *, static: str, nonce: str) -> None:
         self._nonce = nonce
-        self._environment = Environment(loader=FileSystemLoader(FOLDER / "templates"), autoescape=True)
-        configure_environment(self._environment, static=static)
+        compiled = FOLDER / COMPILED
+        loader = ModuleLoader(compiled) if compiled.exists() else FileSystemLoader(FOLDER / "templates")
+        self._environment = create_environment(loader, static=static)
 
     def render(self, template: str, language: str, context: dict[str, Any]) -> str:
         values = {**page_values(language), "nonce": self._nonce, "csrf_input": "", **context}

@@ -9,6 +9,7 @@ from concurrent.futures import Executor
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from litestar import Litestar, Response, get
@@ -41,6 +42,7 @@ from tablier.server.http.drawing import (
     DrawingPool,
     PreviewCache,
 )
+from tablier.server.http.engine import find_engine
 from tablier.server.http.head import answer_head
 from tablier.server.http.headers import add_security_headers
 from tablier.server.http.health import is_local, show_health, show_readiness, text_response
@@ -56,6 +58,7 @@ from tablier.server.http.pages.home import (
 )
 from tablier.server.http.pages.installed import INSTALLED_PAGES
 from tablier.server.http.pages.lessons import lessons, show_lesson
+from tablier.server.http.pages.local import show_local
 from tablier.server.http.pages.my_games import download_all, show_my_games
 from tablier.server.http.pages.pictures import show_code, show_picture, show_position
 from tablier.server.http.pages.previews import (
@@ -149,6 +152,8 @@ class Settings:
     """Where to report a vulnerability, as a URL (mailto:, https:): for security.txt."""
     private_reminders: bool = False
     """Whether reminders are sent to private networks and without encryption too."""
+    engine: Path | None = None
+    """The folder with the engine for browsers, if there is one."""
 
 
 def create_app(settings: Settings) -> Litestar:
@@ -177,9 +182,15 @@ def create_app(settings: Settings) -> Litestar:
     static = create_static_files_router(
         f"/static/{VERSION}", directories=[STATIC], cache_control=CACHE_FOREVER, guards=[refuse_null_bytes]
     )
+    engine = find_engine(settings.engine)
+    engine_files = [
+        create_static_files_router(each.address, directories=[each.folder], cache_control=CACHE_FOREVER)
+        for each in (engine,)
+        if each is not None
+    ]
     rate_limit = RateLimitConfig(
         ("minute", settings.limits.requests),
-        exclude=["^/static", "^/healthz$", "^/readyz$", "^/metrics$"],
+        exclude=["^/static", "^/engine", "^/healthz$", "^/readyz$", "^/metrics$"],
         identifier_for_request=throttle_key,
         store=THROTTLE_STORE,
     )
@@ -202,6 +213,7 @@ def create_app(settings: Settings) -> Litestar:
             show_figure,
             show_picture,
             show_table,
+            show_local,
             show_review,
             show_lesson,
             show_ratings,
@@ -223,6 +235,7 @@ def create_app(settings: Settings) -> Litestar:
             show_robots,
             show_security,
             static,
+            *engine_files,
         ],
         lifespan=[
             partial(run_registry, registry, settings.pool),
@@ -241,6 +254,7 @@ def create_app(settings: Settings) -> Litestar:
             "reminders": Provide(lambda: reminders, sync_to_thread=False),
             "quotas": Provide(lambda: quotas, sync_to_thread=False),
             "tokens": Provide(lambda: tokens, sync_to_thread=False),
+            "engine": Provide(lambda: engine, sync_to_thread=False),
             "metrics": Provide(lambda: metrics, sync_to_thread=False),
             "security_contact": Provide(lambda: settings.security_contact, sync_to_thread=False),
         },

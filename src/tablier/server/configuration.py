@@ -59,6 +59,10 @@ class Configuration(Struct, frozen=True, kw_only=True):
             description="The folder with solved games, for exact play and reviews; without it the usual one."
         ),
     ] = None
+    engine: Annotated[
+        Path | None,
+        Meta(description="The folder with the engine for browsers, as make wasm writes it; without it none."),
+    ] = None
     limits: Limits = Limits()
     security_contact: Annotated[
         str, Meta(description="Where faults of security are reported: the URL that security.txt names.")

@@ -84,6 +84,7 @@ def run(configuration: Configuration, *, say: Callable[[str], object] = print) -
                 limits=limits,
                 security_contact=configuration.security_contact,
                 private_reminders=configuration.private_reminders,
+                engine=configuration.engine,
                 pool=open_compute(configuration.compute, seconds=configuration.thinking.seconds),
                 ceiling=configuration.thinking,
             )

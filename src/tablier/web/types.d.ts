@@ -216,7 +216,11 @@ interface RetryHandlers {
 }
 
 /** What is used of a WebSocket. */
-type Socket = Pick<WebSocket, "readyState" | "send" | "close" | "onopen" | "onmessage" | "onclose">;
+interface Socket extends Pick<WebSocket, "readyState" | "send" | "close"> {
+  onopen: ((event: Event) => void) | null;
+  onmessage: ((event: MessageEvent) => void) | null;
+  onclose: ((event: CloseEvent) => void) | null;
+}
 
 /** A host of tables in this browser. */
 interface LocalHost {

@@ -71,7 +71,11 @@ addEventListener("message", async ({ data }) => {
 		return;
 	}
 	const { host, respond } = await starting;
-	if (data.request) postMessage({ number: data.number, response: await respond(data.request) });
+	if (data.request)
+		respond(data.request).then(
+			(/** @type {string} */ response) => postMessage({ number: data.number, response }),
+			(/** @type {unknown} */ error) => postMessage({ failed: `${error}` }),
+		);
 	else if (data.open) {
 		const code = await host.open(data.socket, data.open, data.language);
 		postMessage(code ? { socket: data.socket, closed: code } : { socket: data.socket, opened: true });

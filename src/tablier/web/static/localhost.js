@@ -5,7 +5,7 @@ class LocalSocket {
 	/** @param {(message: object) => void} post */
 	constructor(post) {
 		this.post = post;
-		/** @type {number} */
+		/** @type {Socket["readyState"]} */
 		this.readyState = WebSocket.CONNECTING;
 		/** @type {Socket["onopen"]} */
 		this.onopen = null;
