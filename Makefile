@@ -13,8 +13,8 @@ play: build
 WORKERS := $(shell expr \( 3 \* $$(nproc) + 1 \) / 2)
 # Those that fail beside all the others are asked once more, alone: a test that fails twice fails.
 test: build .venv/dev programs
-	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal || { \
-	  [ $$? = 1 ] && echo "Once more, alone, those that failed:" && $(BIN)/python -m pytest --last-failed --maxfail 1; }
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --ignore tests/wasm || { \
+	  [ $$? = 1 ] && echo "Once more, alone, those that failed:" && $(BIN)/python -m pytest --last-failed --maxfail 1 --ignore tests/wasm; }
 
 check: build .venv/dev
 	$(BIN)/ruff format --check
@@ -54,6 +54,10 @@ sanitize: .venv/dev
 # The engine and the tables as WebAssembly, for a visitor's own browser, in build/wasm: docs/browser.md. Needs Node.
 wasm: build .venv/wasm build/wasm-parts/packages tools/wasm/node_modules/.package-lock.json
 	$(BIN)/python -m tools.wasm
+
+# What was built, in Node and in a real browser, against the native build: two minutes.
+test-wasm: wasm .venv/dev programs
+	$(BIN)/python -m pytest -n 0 tests/wasm
 
 .venv/wasm: requirements/wasm.txt | build
 	$(PIP) requirements/wasm.txt

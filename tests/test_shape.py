@@ -28,7 +28,7 @@ RINGS = {
     "search": 3,
     **dict.fromkeys(("bots", "solver"), 4),
     **dict.fromkeys(("arena", "adapters", "testing"), 5),
-    **dict.fromkeys(("server", "web", "tui"), 6),
+    **dict.fromkeys(("browser", "server", "web", "tui"), 6),
     "cli": 7,
 }  # fmt: skip
 ROOMS = ("tables", "ratings", "messages", "store", "people", "live", "http")
