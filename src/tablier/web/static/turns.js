@@ -94,8 +94,11 @@ async function renewSubscription(who) {
 	if (answer.ok) localStorage.setItem("push", who);
 }
 
-addEventListener("visibilitychange", look);
+/** A site of static files has nobody to ask. */
+const isSite = JSON.parse(document.getElementById("local")?.textContent ?? "{}").root;
+
+if (!isSite) addEventListener("visibilitychange", look);
 addEventListener("pageshow", (event) => event.persisted && look());
 // The service worker got a reminder.
 navigator.serviceWorker?.addEventListener("message", ({ data }) => data?.type === "reminder" && look());
-look();
+if (!isSite) look();
