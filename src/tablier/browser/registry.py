@@ -12,6 +12,7 @@ from tablier.bots.reviewing import Opinion
 from tablier.browser.pool import ThinkerPool
 from tablier.browser.store import BrowserStore
 from tablier.browser.thinker import find_move, judge_position
+from tablier.scene import say
 from tablier.server.live.job_queue import JobQueue, Owner, Search
 from tablier.server.live.observer import Observer
 from tablier.server.live.searches import ADVISER, advice_job
@@ -22,7 +23,7 @@ from tablier.server.store.batch import OpinionRow, read_entries
 from tablier.server.tables import events
 from tablier.server.tables.clocks import Outage
 from tablier.server.tables.create import NewTable, create_event
-from tablier.server.tables.errors import NeedsAccount, NoSuchTable, NotStored, Unreadable
+from tablier.server.tables.errors import BadTable, NeedsAccount, NoSuchTable, NotStored, Unreadable
 from tablier.server.tables.events import new_table_id
 from tablier.server.tables.person import Person
 from tablier.server.tables.state import TableState, replay
@@ -65,6 +66,8 @@ class BrowserRegistry:
         created = create_event(person, new)
         if created.terms.rated:
             raise NeedsAccount
+        if any(seat.is_open for seat in created.seats):
+            raise BadTable(problem=say("A table for others needs a server: open it when you are connected."))
         first = events.Entry(1, self.time(), created)
         name = new_table_id()
         try:

@@ -13,8 +13,8 @@ import pytest
 
 import tablier
 from tablier.server.live.lobby import CACHE_SECONDS, LISTED_SECONDS, Lobby
-from tablier.server.live.running import MAX_LISTED
 from tablier.server.live.registry import TableRegistry
+from tablier.server.live.running import MAX_LISTED
 from tablier.server.tables import commands
 from tests.server.browsers import csrf_token
 from tests.server.harness import (

@@ -14,8 +14,8 @@ import sqlalchemy as sa
 from tablier.server.http.pages.my_games import list_running_games
 from tablier.server.http.pages.ratings import read_leaderboard
 from tablier.server.live.lobby import Lobby
-from tablier.server.live.running import list_running
 from tablier.server.live.opponents import find_streak
+from tablier.server.live.running import list_running
 from tablier.server.tables import commands
 from tests.server.harness import ANN, BOB, CID, open_registry, open_table, play_enough
 from tests.server.ratings.test_ratings import create_accounts
