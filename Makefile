@@ -4,7 +4,7 @@ BIN := .venv/bin
 # The lists are complete and locked. What is never imported need not be turned into bytecode.
 PIP := $(BIN)/pip install -q --no-compile --no-deps --require-hashes -r
 
-.PHONY: play test wasm test-wasm laws check sanitize types build installed compile dist programs docs words pictures gallery bench bench-server chaos fuzz strength lock clean
+.PHONY: play test wasm site test-wasm laws check sanitize types build installed compile dist programs docs words pictures gallery bench bench-server chaos fuzz strength lock clean
 
 play: build
 	$(BIN)/tablier serve
@@ -72,6 +72,10 @@ build/wasm-parts/packages: requirements/wasm-browser.txt | build
 tools/wasm/node_modules/.package-lock.json: tools/wasm/package.json tools/wasm/package-lock.json
 	cd tools/wasm && npm ci --no-audit --no-fund
 	rm -f build/wasm/python_stdlib.zip
+
+# The whole collection as static files, in build/site: docs/static.md.
+site: wasm
+	$(BIN)/python -m tools.static_site
 
 # The source archive, and the wheel made from it, in dist/.
 dist: build .venv/dev

@@ -43,6 +43,7 @@ from tablier.server.http.drawing import (
     DrawingPool,
     PreviewCache,
 )
+from tablier.server.http.engine import find_engine
 from tablier.server.http.head import answer_head
 from tablier.server.http.headers import add_security_headers
 from tablier.server.http.health import is_local, show_health, show_readiness, text_response
@@ -59,8 +60,8 @@ from tablier.server.http.pages.home import (
 )
 from tablier.server.http.pages.installed import INSTALLED_PAGES
 from tablier.server.http.pages.lessons import lessons, show_lesson
+from tablier.server.http.pages.local import show_local
 from tablier.server.http.pages.mistakes import drill_api, show_mistakes
-from tablier.server.http.pages.local import find_engine, show_local
 from tablier.server.http.pages.my_games import download_all, show_my_games
 from tablier.server.http.pages.pictures import show_code, show_picture, show_position
 from tablier.server.http.pages.previews import (

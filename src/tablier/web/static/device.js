@@ -1,4 +1,6 @@
-/** The page of settings: notifications on this device. */
+/** The page of settings: notifications on this device, and what it keeps for use without a network. */
+
+import { clearKept, isAble as canKeep, keepAll, readKept, readList } from "./keep.js";
 
 const push = /** @type {HTMLElement} */ (document.getElementById("push"));
 const pushState = /** @type {HTMLElement} */ (document.getElementById("push-state"));
@@ -62,3 +64,67 @@ pushOff.onclick = async () => {
 };
 
 findPush();
+
+const keep = document.getElementById("keep");
+const keepState = document.getElementById("keep-state");
+const keepOn = /** @type {HTMLButtonElement | null} */ (document.getElementById("keep-on"));
+const keepOff = /** @type {HTMLButtonElement | null} */ (document.getElementById("keep-off"));
+const progress = /** @type {HTMLProgressElement | null} */ (document.getElementById("keep-progress"));
+const stored = document.getElementById("stored");
+
+/** @param {number} bytes */
+const megabytes = (bytes) => (bytes / 1e6).toLocaleString(document.documentElement.lang, { maximumFractionDigits: 1 });
+
+/** @param {"on" | "off" | "busy" | "failed" | "full" | "missing"} state @param {number} [bytes] */
+async function showKeep(state, bytes = 0) {
+	if (!keep || !keepState || !keepOn || !keepOff || !progress) return;
+	keepState.textContent = (keepState.dataset[state] ?? "").replace("{size}", megabytes(bytes));
+	keep.dataset.state = state;
+	keepOn.hidden = !["off", "failed", "full"].includes(state);
+	keepOff.hidden = state !== "on";
+	progress.hidden = state !== "busy";
+	keep.hidden = false;
+	const { usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};
+	if (!stored || !usage) return;
+	stored.textContent = (stored.dataset.words ?? "").replace("{size}", megabytes(usage));
+	stored.hidden = false;
+}
+
+async function findKept() {
+	if (!canKeep) return showKeep("missing");
+	const kept = readKept();
+	if (kept) return showKeep("on", kept.bytes);
+	const { files } = await readList();
+	return showKeep("off", files.reduce((sum, { size }) => sum + size, 0));
+}
+
+if (keepOn && keepOff && progress) {
+	keepOn.onclick = async () => {
+		showKeep("busy");
+		try {
+			const { bytes } = await keepAll((part) => (progress.value = part));
+			await navigator.storage?.persist?.(); // or else a browser may clear it when room is short
+			showKeep("on", bytes);
+		} catch (problem) {
+			const isFull = problem instanceof DOMException && problem.name === "QuotaExceededError";
+			showKeep(isFull ? "full" : "failed");
+		}
+	};
+	keepOff.onclick = async () => {
+		await clearKept();
+		findKept();
+	};
+	findKept().catch(() => showKeep("failed"));
+}
+
+const forget = /** @type {HTMLButtonElement | null} */ (document.getElementById("forget"));
+if (forget) {
+	forget.onclick = () => {
+		const request = indexedDB.deleteDatabase("tablier");
+		request.onsuccess = () => {
+			forget.disabled = true;
+			forget.textContent = forget.dataset.done ?? "";
+			findKept();
+		};
+	};
+}

@@ -15,6 +15,8 @@ addEventListener("submit", (event) => {
 	location.assign(`${shell}?/new?${fields}`);
 });
 
+const notice = document.getElementById("needs-network");
+const pill = document.getElementById("no-network");
 const USUAL = "3";
 const chosen = localStorage.getItem("level") ?? USUAL;
 /** @type {NodeListOf<HTMLSelectElement>} */
@@ -52,7 +54,17 @@ async function listGames() {
 	if (section) section.hidden = matches.length === 0;
 }
 
-// The service worker shows this page in place of one that needs the network.
-const notice = document.getElementById("needs-network");
-if (notice) notice.hidden = ["/", "/offline"].includes(location.pathname) || !notice.dataset.server;
+/** Whether the service worker shows this page in place of another one. */
+const isStandIn = Boolean(notice?.dataset.server) && location.pathname !== "/offline";
+
+function showNetwork() {
+	const isAway = isStandIn || !navigator.onLine;
+	document.body.classList.toggle("no-network", isAway);
+	if (pill) pill.hidden = !isAway;
+	if (notice) notice.hidden = !isStandIn || location.pathname === "/";
+}
+
+addEventListener("offline", showNetwork);
+addEventListener("online", () => (isStandIn ? location.reload() : showNetwork()));
+if (notice?.dataset.server) showNetwork();
 listGames().catch(() => {}); // a private window may have no store

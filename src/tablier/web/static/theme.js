@@ -14,6 +14,7 @@
 			if (picture.getAttribute("src") !== src) picture.src = src;
 		}
 	};
+	if (self !== top) dataset.framed = ""; // rules beside a board
 	applyTheme(localStorage.getItem("theme"));
 	addEventListener("themed", () => applyTheme(dataset.theme)); // pictures came in later
 	addEventListener("DOMContentLoaded", () => {

@@ -6,6 +6,9 @@ const PULSE = 30_000;
 const VERSION = new URL(".", import.meta.url).pathname.split("/").at(-2);
 const TABLE = /^\/t\/([^/]+)/.exec(location.pathname)?.[1] ?? "";
 
+/** Whether a game may be going on here. */
+const isTable = document.body.classList.contains("table");
+
 const link = /** @type {HTMLElement | null} */ (document.querySelector(".bar .mine"));
 const icon = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
 const title = document.querySelector("title");
@@ -57,6 +60,7 @@ async function look() {
 			count = turns;
 			show();
 			if (version !== VERSION) offerReload();
+			else if (!isTable && localStorage.getItem("kept")) (await import("./keep.js")).refreshKept(version);
 			renewSubscription(who);
 		}
 	} catch {
@@ -67,8 +71,7 @@ async function look() {
 
 /** Say that a new version is here, but not in the middle of a game. */
 function offerReload() {
-	const { classList, dataset } = document.body;
-	if (document.getElementById("new-version") || (classList.contains("table") && dataset.status !== "over")) return;
+	if (document.getElementById("new-version") || (isTable && document.body.dataset.status !== "over")) return;
 	const words = document.getElementById("new-version-words");
 	if (!(words instanceof HTMLTemplateElement)) return;
 	document.body.prepend(words.content.cloneNode(true));
@@ -91,8 +94,11 @@ async function renewSubscription(who) {
 	if (answer.ok) localStorage.setItem("push", who);
 }
 
-addEventListener("visibilitychange", look);
+/** A site of static files has nobody to ask. */
+const isSite = JSON.parse(document.getElementById("local")?.textContent ?? "{}").root;
+
+if (!isSite) addEventListener("visibilitychange", look);
 addEventListener("pageshow", (event) => event.persisted && look());
 // The service worker got a reminder.
 navigator.serviceWorker?.addEventListener("message", ({ data }) => data?.type === "reminder" && look());
-look();
+if (!isSite) look();

@@ -21,6 +21,7 @@ from tablier.server.http.auth import (
     with_guest_cookie,
 )
 from tablier.server.http.connection import AnyRequest, request_language
+from tablier.server.http.engine import EngineDependency
 from tablier.server.http.responses import render
 from tablier.server.live.outbound import BadTarget
 from tablier.server.live.reminders import Reminders
@@ -69,11 +70,13 @@ async def show_settings(
     tokens: TokensDependency,
     registry: RegistryDependency,
     reminders: RemindersDependency,
+    engine: EngineDependency,
     done: FromQuery[str] = "",
 ) -> Response[Any]:
     person, token = guest_person(request, tokens)
     wishes = Wishes() if token else await store.read_wishes(registry.store, person.id)
-    return render_settings(request, tokens, reminders, wishes, {"done": done})
+    context = {"done": done, "has_engine": engine is not None}
+    return render_settings(request, tokens, reminders, wishes, context)
 
 
 @post("/settings/reminders", include_in_schema=False)
@@ -82,6 +85,7 @@ async def change_wishes(
     tokens: TokensDependency,
     registry: RegistryDependency,
     reminders: RemindersDependency,
+    engine: EngineDependency,
     data: URLEncodedBody[dict[str, str]],
 ) -> Response[Any]:
     """Store what a person wishes to be reminded of; the webhook of an account too."""
@@ -97,7 +101,9 @@ async def change_wishes(
         if webhook:
             reminders.outbound.check(webhook)
     except BadTarget:
-        return render_settings(request, tokens, reminders, wishes, {}, BadWebhook())
+        return render_settings(
+            request, tokens, reminders, wishes, {"has_engine": engine is not None}, BadWebhook()
+        )
     await store.save_wishes(registry.store, person.id, wishes)
     return Redirect("/settings?done=saved", status_code=303)
 
