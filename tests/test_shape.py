@@ -18,9 +18,9 @@ RINGS = {
     "core": 0,
     **dict.fromkeys(
         (
-            "batches", "board_editor", "board_game", "example", "extras", "grid", "insight", "lesson", "level",
-            "match", "notebook", "outcome_text", "posix", "python", "record", "record_line", "record_reading",
-            "registry", "scene", "series", "svg",
+            "batches", "board_editor", "board_game", "example", "extras", "grid", "insight", "lesson",
+            "level", "match", "notebook", "outcome_text", "posix", "python", "record", "record_line",
+            "record_reading", "registry", "scene", "series", "svg",
         ),
         1,
     ),
