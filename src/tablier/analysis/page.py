@@ -55,6 +55,7 @@ def write_page(
         "reasons": as_script(reasons),
         "seats": as_script(seats),
         "colours": as_script([emblem.colour for emblem in game.layout().emblems]),
+        "percent": as_script(translate("{percent}%")),
         "split": SPLIT,
     }
 
@@ -83,11 +84,11 @@ def _step(
     if row is not None and row.judged.is_mistake:
         lost = round(100 * row.judged.lost)
         words = say(
-            "Gives away {percent} % of the points; better was {move}.",
+            "Gives away {percent}% of the points; better was {move}.",
             percent=lost, move=game.texts[row.judged.best],
         )  # fmt: skip
         step["says"].append([to_text(words, translate), "warn"])
-        step["mark"], step["kind"] = f"−{lost} %", "warn"
+        step["mark"], step["kind"] = "−" + to_text(say("{percent}%", percent=lost), translate), "warn"
     elif row is not None and row.is_best:
         step["says"].append([to_text(say("The best move."), translate), "good"])
         step["mark"], step["kind"] = "✓", "good"

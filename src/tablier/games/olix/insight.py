@@ -85,7 +85,7 @@ def _legend(state: State) -> tuple[LegendEntry, ...]:
     rates = rules_of(state).column_rates(state, GAMES, seed=SEED)
     for (kind, _), (first, second) in zip(COLUMNS.items(), rates, strict=True):
         text = say(
-            "column {kind}: {one} {first} %, {other} {second} %",
+            "column {kind}: {one} {first}%, {other} {second}%",
             kind=kind, one=seats[0], first=round(100 * first), other=seats[1], second=round(100 * second),
         )  # fmt: skip
         ahead = None if first == second else int(second > first)

@@ -34,10 +34,10 @@ def find_insight(state: State) -> Insight:
         rates = [by_corner[seat][k] for seat in range(3)]
         likely = rates.index(max(rates))
         percents = [round(100 * rate) for rate in rates]
-        words = f"{percents[likely]} %"
+        words = say("{percent}%", percent=percents[likely])
         overlays.append(Overlay("text", (corner.cell,), likely, round(max(rates), 2), words))
         text = say(
-            "corner {cell}: {one} {first} %, {two} {second} %, {three} {third} %",
+            "corner {cell}: {one} {first}%, {two} {second}%, {three} {third}%",
             cell=corner.cell, one=seats[0], first=percents[0], two=seats[1], second=percents[1],
             three=seats[2], third=percents[2],
         )  # fmt: skip
