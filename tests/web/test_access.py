@@ -95,6 +95,28 @@ def lesson(game: str) -> Way:
     return go
 
 
+def analysis(player: Player) -> None:
+    """All at once: a tree, the engine, an overlay."""
+    text = '[Game "quixo"]\n\n1. a1e1 {first} a5a1?! (e5e1! 2. a1a5 {other}) 2. b1e1\n*'
+    player.page.goto("/analysis/quixo")
+    player.arrive()
+    player.page.click("[data-do=open]")
+    player.page.fill("#pasted", text)
+    player.page.click("#opening [type=submit]")
+    player.page.wait_for_selector("body[data-at='3']")
+    player.page.click("[data-do=engine]")
+    player.page.wait_for_selector("#lines button", state="attached", timeout=4 * PATIENCE)
+    player.page.click("[data-do=insight]")
+    player.page.wait_for_selector("body[data-insight]", timeout=4 * PATIENCE)
+
+
+def setting_up(player: Player) -> None:
+    player.page.goto("/analysis/plateau-x")
+    player.arrive()
+    player.page.click("[data-do=setup]")
+    player.page.wait_for_selector("body.setting-up")
+
+
 PAGES: dict[str, Way] = {
     "home": home,
     "choices": choices,
@@ -107,6 +129,8 @@ PAGES: dict[str, Way] = {
     "ratings": page("/ratings/quixo"),
     "game over": finished,
     "review": review,
+    "analysis": analysis,
+    "setting up": setting_up,
     **{f"rules of {game}": page(f"/rules/{game}") for game in FAMILIES},
     **{f"lesson of {game}": lesson(game) for game in FAMILIES},
     **{f"table of {game}": table(game) for game in FAMILIES},

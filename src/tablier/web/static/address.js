@@ -16,7 +16,7 @@ export async function encodeTree(tree) {
 	const moves = tree.list();
 	const folded = moves.flatMap((move, at) => (move.isFolded ? [at] : []));
 	const { game, options, ...record } = tree.toRecord();
-	const kept = Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null && JSON.stringify(value)?.length > 2));
+	const kept = Object.fromEntries(Object.entries(record).filter(([, value]) => ![undefined, "null", '""', "[]", "{}"].includes(JSON.stringify(value))));
 	const data = { ...kept, at: moves.indexOf(tree.at), ...(folded.length && { folded }) };
 	const bytes = await pipe(new TextEncoder().encode(JSON.stringify(data)), new CompressionStream("deflate-raw"));
 	return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");

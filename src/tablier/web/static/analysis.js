@@ -216,6 +216,8 @@ class AnalysisPage {
 		this.news = news;
 		this.shown = at;
 		this.status.clear();
+		this.notice?.();
+		this.notice = undefined;
 		this.view.showScene(news.scene, step);
 		const [head, ...reasons] = news.headline;
 		byId("state").replaceChildren(make("strong", {}, head), ...reasons.map((text) => make("span", { className: "why" }, text)));
@@ -342,13 +344,13 @@ class AnalysisPage {
 		if (!move.parent) return;
 		const { tree } = this;
 		const bringBack = tree.remove(move);
-		this.goTo(tree.at);
-		if (!move.children.length && !move.comment) return;
 		const onclick = () => {
 			bringBack();
 			this.goTo(tree.at);
 		};
-		this.display().then(() => this.status.hold(say("deleted", { move: move.text }), make("button", { className: "small", onclick }, say("undo"))));
+		const undo = make("button", { className: "small", onclick }, say("undo"));
+		if (move.children.length || move.comment) this.notice = () => this.status.hold(say("deleted", { move: move.text }), undo);
+		this.goTo(tree.at);
 	}
 
 	/** @param {Move | undefined} move */
