@@ -117,6 +117,20 @@ def setting_up(player: Player) -> None:
     player.page.wait_for_selector("body.setting-up")
 
 
+def puzzle(game: str) -> Way:
+    def go(player: Player) -> None:
+        player.page.goto(f"/puzzles/{game}")
+        player.page.wait_for_selector("body[data-ready]")
+
+    return go
+
+
+def drill(player: Player) -> None:
+    finished(player)
+    player.page.goto("/me/mistakes")
+    player.page.wait_for_selector("body[data-state=due], body[data-state=none]", timeout=4 * PATIENCE)
+
+
 PAGES: dict[str, Way] = {
     "home": home,
     "choices": choices,
@@ -131,6 +145,9 @@ PAGES: dict[str, Way] = {
     "review": review,
     "analysis": analysis,
     "setting up": setting_up,
+    "puzzles": page("/puzzles"),
+    "puzzle": puzzle("plateau-x"),
+    "my mistakes": drill,
     **{f"rules of {game}": page(f"/rules/{game}") for game in FAMILIES},
     **{f"lesson of {game}": lesson(game) for game in FAMILIES},
     **{f"table of {game}": table(game) for game in FAMILIES},

@@ -15,6 +15,7 @@ from litestar import Litestar
 from litestar.testing import TestClient
 from uvicorn.server import ServerState
 
+from tablier.puzzle import puzzles_of
 from tablier.server.app import Settings, create_app
 from tablier.server.http.drawing import DrawingPool
 from tablier.server.http.protocol import BoundedProtocol, create_protocol
@@ -26,7 +27,7 @@ from tablier.server.tables.errors import OverQuota
 from tests.server.harness import ManualClock, first_legal
 
 LIMITS = Limits(
-    tables=8, public_tables=2, bot_games=2, hints=2, reviews=2, lesson_steps=4, previews=2, chat=4, sockets=1,
+    tables=8, public_tables=2, bot_games=2, hints=2, reviews=2, lesson_steps=4, puzzle_steps=4, previews=2, chat=4, sockets=1,
     pictures=2, animations=2, address_share=2,
 )  # fmt: skip
 BOT = {"who": "bot", "bot": "level:1"}
@@ -147,6 +148,8 @@ def test_hints_lessons_and_reviews_are_counted(client: TestClient[Litestar]) -> 
         live.send_json({"act": "hint"})
         assert live.receive_json()["code"] == "over_quota"
     assert [client.get("/api/lessons/quixo/1").status_code for _ in range(3)] == [200, 200, 429]
+    puzzle = puzzles_of("quixo")[0].id
+    assert [client.get(f"/api/puzzles/{puzzle}").status_code for _ in range(3)] == [200, 200, 429]
     over = [open_table(client, seats=[{"who": "me"}, {"who": "me"}]).json()["table"] for _ in range(2)]
     for each in over:
         client.post(f"/api/tables/{each}/acts", json={"act": "play", "move": "a1e1", "ply": 0})

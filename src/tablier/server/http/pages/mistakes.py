@@ -49,8 +49,8 @@ async def show_mistakes(request: AnyRequest, tokens: TokensDependency) -> Respon
         "me": person,
         "page": {"language": language, "views": (), "rules": "", "words": script_phrases(language)},
         "marks": STYLE,
-        "script": "drill.js",
-        "modules": scripts("drill.js"),
+        "script": "mistakes.js",
+        "modules": scripts("mistakes.js"),
     }
     page = render(request, "mistakes.html", context)
     page.headers["cache-control"] = "no-store"  # the next user of this browser must not see it

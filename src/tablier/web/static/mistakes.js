@@ -45,7 +45,7 @@ class DrillPage extends BoardTask {
 
 	/** How much there is to do. @param {DrillNews} news */
 	describe({ due, later, learnt }) {
-		return [say("drill_due", { count: due }), later && say("drill_later", { count: later }), learnt && say("drill_learnt", { count: learnt })].filter(Boolean).join(" · ");
+		return [due && say("drill_due", { count: due }), later && say("drill_later", { count: later }), learnt && say("drill_learnt", { count: learnt })].filter(Boolean).join(" · ");
 	}
 
 	/** Nothing is due: say why, and look again while games are analysed. @param {DrillNews} news */
@@ -93,7 +93,7 @@ class DrillPage extends BoardTask {
 		// The best move stays a secret while it is still to be found.
 		const key = solved ? verdictOfTry(tried, made) : tried.move === tried.best ? "drill_best" : tried.lost < made.lost ? "drill_better" : "drill_worse";
 		const words = say(key, { best: tried.best, lost: formatPercent(tried.lost), instead: formatPercent(made.lost) });
-		this.tell(solved || tried.move === tried.best ? `${words} ${says}` : words, solved ? "yes" : "no");
+		this.tell(solved ? `${words} ${says}` : words, solved ? "yes" : key === "drill_best" ? "quiet" : "no");
 		await this.view.playMoves([scene]);
 		byId("spoken").textContent = tried.move;
 	}
