@@ -289,6 +289,8 @@ def serve(config: Path | None, show_config: bool, **flags: str | None) -> None:
         require_extra("redis", gettext("The client for Redis"))
     if settings.compute.startswith("dask:"):
         require_extra("dask", gettext("The client for Dask"))
+    if settings.mcp:
+        require_extra("mcp", gettext("The Model Context Protocol"))
     if settings.tables:
         if not settings.tables.is_dir():
             sentence = gettext("The folder {folder} of solved games does not exist.")

@@ -60,6 +60,12 @@ class Configuration(Struct, frozen=True, kw_only=True):
         ),
     ] = None
     limits: Limits = Limits()
+    mcp: Annotated[
+        bool,
+        Meta(
+            description="Whether assistants may play at /mcp, by the Model Context Protocol, with a token: true."
+        ),
+    ] = False
     security_contact: Annotated[
         str, Meta(description="Where faults of security are reported: the URL that security.txt names.")
     ] = ""

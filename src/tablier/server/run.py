@@ -82,6 +82,7 @@ def run(configuration: Configuration, *, say: Callable[[str], object] = print) -
                 store=store,
                 bus=configuration.bus,
                 limits=limits,
+                mcp=configuration.mcp,
                 security_contact=configuration.security_contact,
                 pool=open_compute(configuration.compute, seconds=configuration.thinking.seconds),
                 ceiling=configuration.thinking,
