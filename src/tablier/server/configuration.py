@@ -53,6 +53,10 @@ class Configuration(Struct, frozen=True, kw_only=True):
         Meta(description="A Dask cluster for the computer players' searches, as dask://host:8786."),
     ] = ""
     thinking: Ceiling = Ceiling()
+    engines: Annotated[
+        tuple[str, ...],
+        Meta(description="Engines that people may choose at a table, each as name = command."),
+    ] = ()
     tables: Annotated[
         Path | None,
         Meta(
@@ -63,7 +67,7 @@ class Configuration(Struct, frozen=True, kw_only=True):
     mcp: Annotated[
         bool,
         Meta(
-            description="Whether assistants may play at /mcp, by the Model Context Protocol, with a token: true."
+            description="Whether assistants may play at /mcp, by the Model Context Protocol: true or false."
         ),
     ] = False
     security_contact: Annotated[
