@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from tablier.cli import main
 from tablier.scene import to_text
 from tablier.server.live.table import Table
 from tablier.server.live.thinking import run_job
@@ -105,3 +107,9 @@ def test_nobody_sends_a_command(tmp_path: Path) -> None:
 def test_a_setting_that_is_none_is_told_in_a_sentence(text: str) -> None:
     with pytest.raises(ValueError, match="An engine is set as name = command"):
         read_engines([text])
+
+
+def test_the_command_line_says_what_is_wrong_with_it() -> None:
+    found = CliRunner().invoke(main, ["serve", "--engines", "Big Gnat = /opt/gnat"])
+    assert found.exit_code == 1
+    assert "An engine is set as name = command" in found.output
