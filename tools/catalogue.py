@@ -33,8 +33,8 @@ from tablier.web.rules import page_game, read_rules
 SOURCE = Path(tablier.__file__).parent
 PROGRAMS = (
     "scene.py", "board_editor.py", "outcome_text.py", "python/**.py", "games/**.py", "bots/search_bench.py",
-    "solver/*.py", "analysis/*.py", "arena/*.py", "browser/**.py", "puzzles/*.py", "server/**.py", "tui/**.py",
-    "web/**.py", "cli.py",
+    "solver/*.py", "analysis/*.py", "arena/*.py", "browser/**.py", "puzzles/*.py", "server/**.py",
+    "tui/**.py", "web/**.py", "cli.py",
 )  # fmt: skip
 METHODS = [*((pattern, "python") for pattern in PROGRAMS), ("web/templates/**.html", "jinja2")]
 KEYWORDS = {"_": None, "gettext": None, "say": None, "ngettext": (1, 2), "plural": (1, 2)}

@@ -305,6 +305,7 @@ def serve(config: Path | None, show_config: bool, **flags: str | None) -> None:
     """Open the tables in the browser."""
     from tablier.server.configuration import write_configuration
     from tablier.server.run import run
+    from tablier.server.tables.bots import read_engines
     from tablier.solver import set_tables_folder
 
     configured = configure(config, flags)
@@ -318,6 +319,12 @@ def serve(config: Path | None, show_config: bool, **flags: str | None) -> None:
         require_extra("redis", gettext("The client for Redis"))
     if settings.compute.startswith("dask:"):
         require_extra("dask", gettext("The client for Dask"))
+    try:
+        read_engines(settings.engines)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from None
+    if settings.mcp:
+        require_extra("mcp", gettext("The Model Context Protocol"))
     if settings.tables:
         if not settings.tables.is_dir():
             sentence = gettext("The folder {folder} of solved games does not exist.")

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import anyio
+import httpx2
 import pytest
 from click.testing import CliRunner
 from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
+from mcp.client.streamable_http import streamable_http_client
+from mcp.shared.exceptions import MCPError
 
 import tablier
 from tablier.adapters.mcp import make_server, mcp
-from tablier.adapters.tables import LocalTables, ServerTables, TableProblem
+from tablier.adapters.tables import HttpApi, LocalTables, ServerTables, TableProblem
+from tablier.server.people.limits import Limits
+from tablier.server.people.tokens import COOKIE
+from tests.server.browsers import Browser
 from tests.server.harness import Server
 
 SECONDS = 120
@@ -85,7 +91,8 @@ def test_a_game_over_standard_input_and_output() -> None:
 
 def test_what_cannot_be_done_is_refused_in_one_sentence() -> None:
     async def converse() -> None:
-        async with Client(make_server(LocalTables())) as client:
+        tables = LocalTables()
+        async with Client(make_server(lambda: tables)) as client:
             table = id_of(await ask(client, "new_table", game="plateau-x-mini"))
             assert "(§P7)" in await refused(client, "play", table=table, move="a1-a2")
             assert "is not a move" in await refused(client, "play", table=table, move="zz")
@@ -102,12 +109,16 @@ def test_what_cannot_be_done_is_refused_in_one_sentence() -> None:
 def test_old_tables_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tablier.adapters.tables.MAX_TABLES", 2)
     tables, game = LocalTables(), tablier.game("quixo")
-    first, second = (tables.create(game, 0, "level:1").table for _ in range(2))
-    tables.look(first)
-    tables.create(game, 0, "level:1")
-    assert tables.look(first).table == first
-    with pytest.raises(TableProblem):
-        tables.look(second)
+
+    async def converse() -> None:
+        first, second = [(await tables.create(game, 0, "level:1")).table for _ in range(2)]
+        await tables.look(first)
+        await tables.create(game, 0, "level:1")
+        assert (await tables.look(first)).table == first
+        with pytest.raises(TableProblem):
+            await tables.look(second)
+
+    anyio.run(converse)
 
 
 def test_a_game_at_a_server(tmp_path: Path) -> None:
@@ -130,12 +141,83 @@ def test_a_game_at_a_server(tmp_path: Path) -> None:
 
     try:
         anyio.run(converse)
+        forged = ServerTables(HttpApi(server.address, "forged"))
         with pytest.raises(TableProblem):
-            ServerTables(server.address, "forged").create(tablier.game("quixo"), 0, "level:1")
+            anyio.run(forged.create, tablier.game("quixo"), 0, "level:1")
     finally:
         server.stop()
     with pytest.raises(TableProblem, match="cannot be reached"):
-        ServerTables(server.address, "").look("abc")
+        anyio.run(forged.look, "abc")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that answers assistants."""
+    made = Server(tmp_path_factory.mktemp("server"), mcp=True)
+    yield made
+    made.stop()
+
+
+def program_token(server: Server, account: str, scope: str) -> str:
+    """A token for programs of a new account, made on its page."""
+    browser = Browser(server)
+    browser.sign_up(account, "correct horse battery staple")
+    browser.open("/account")
+    found = re.search(
+        r'<code class="token">([^<]+)</code>', browser.send("/account/programs", name="Robot", scope=scope)
+    )
+    assert found
+    return found[1]
+
+
+@asynccontextmanager
+async def at_server(server: Server, token: str) -> AsyncIterator[Client]:
+    """The SDK's client at the server's own endpoint."""
+    headers = {"authorization": f"Bearer {token}"} if token else {}
+    with anyio.fail_after(SECONDS):
+        async with (
+            httpx2.AsyncClient(headers=headers, timeout=SECONDS) as http,
+            Client(streamable_http_client(f"{server.address}/mcp", http_client=http)) as client,
+        ):
+            yield client
+
+
+def test_a_game_over_http_as_the_account_of_a_token(server: Server) -> None:
+    tokens = [program_token(server, name, scope) for name, scope in (("Ann", "play"), ("Bob", "read"))]
+
+    async def converse() -> None:
+        async with at_server(server, tokens[0]) as ann, at_server(server, tokens[1]) as bob:
+            assert {tool.name for tool in (await ann.list_tools()).tools} == TOOLS
+            seen = await ask(ann, "new_table", game="quixo", options="size=3", seat=2, level="level:1")
+            table = id_of(seen)
+            assert "Circle: you" in seen
+            assert "Your turn" in seen
+            looked = await ask(bob, "look", table=table)
+            assert "Circle: Ann" in looked, "each request acts as the account of its own token"
+            assert "token does not allow" in await refused(bob, "play", table=table, move="a1a3")
+            seen = await play_to_the_end(ann, table, seen)
+            assert server.call(f"/api/tables/{table}")[1]["status"] == "over"
+            assert "token does not allow" in await refused(bob, "new_table", game="quixo")
+            # So many requests a minute, half of them at once; each tool makes one more.
+            with pytest.raises(MCPError):  # noqa: PT012 -- which one is refused depends on the time
+                for _ in range(Limits().program_requests):
+                    await bob.call_tool("look", {"table": table})
+
+    anyio.run(converse)
+
+
+def test_the_endpoint_takes_a_token_in_the_header_alone(server: Server) -> None:
+    hello = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+    kind = {"accept": "application/json, text/event-stream"}
+    assert server.call("/mcp", hello, headers=kind)[0] == 401
+    assert server.call("/mcp", hello, "forged", headers=kind)[0] == 401
+    guest = server.guest("Zoe")
+    cookie = {**kind, "cookie": f"{COOKIE}={guest}"}
+    assert server.call("/mcp", hello, headers=cookie)[0] == 401
+    assert server.call("/mcp", None, guest, headers=kind)[0] == 405
+    assert server.call("/mcp", {**hello, "junk": "x" * 100_000}, guest, headers=kind, parse=False)[0] == 413
+    status, found = server.call("/mcp", hello, guest, headers=kind)
+    assert (status, {each["name"] for each in found["result"]["tools"]}) == (200, TOOLS)
 
 
 @pytest.mark.parametrize(

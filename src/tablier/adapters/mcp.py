@@ -1,19 +1,19 @@
-"""`tablier mcp`: the games as tools for assistants, by the Model Context Protocol on standard input and
-output.
+"""The games as tools for assistants, by the Model Context Protocol; `tablier mcp` offers them on standard
+input and output.
 
 Without a server the tables are in the process; with `--server` they are at a server, and the program plays
-there as the account that its token stands for.
+there as the account that its token stands for. A server offers the same tools itself (`server/http/mcp.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from tablier.adapters.tables import LocalTables, ServerTables, TableProblem, Tables, View
+from tablier.adapters.tables import HttpApi, LocalTables, ServerTables, TableProblem, Tables, View
 from tablier.board_game import Game, read_option
 from tablier.core.values import IllegalMove, NotationError
 from tablier.extras import MissingExtra, import_extra
@@ -30,15 +30,16 @@ INSTRUCTIONS = (
 )
 
 
-def make_server(tables: Tables) -> MCPServer[Any]:
-    """An MCP server whose tools play at these tables; MissingExtra if the SDK is not installed."""
+def make_server(find_tables: Callable[[], Tables]) -> MCPServer[Any]:
+    """An MCP server whose tools play at the tables that are found with each call; MissingExtra if the SDK is
+    not installed."""
     sdk = import_extra("mcp.server.mcpserver", extra="mcp", what="The MCP server")
     refuse = import_extra("mcp.server.mcpserver.exceptions", extra="mcp", what="The MCP server").ToolError
     server: MCPServer[Any] = sdk.MCPServer("tablier", instructions=INSTRUCTIONS, version=version("tablier"))
 
-    def answer(work: Callable[[], str]) -> str:
+    async def answer(work: Callable[[Tables], Awaitable[str]]) -> str:
         try:
-            return work()
+            return await work(find_tables())
         except (TableProblem, IllegalMove, NotationError, ValueError) as error:
             raise refuse(str(error)) from None
 
@@ -50,35 +51,50 @@ def make_server(tables: Tables) -> MCPServer[Any]:
     @server.tool()
     def rules(game: str, language: str = "en") -> str:
         """The rules of a game, with numbered clauses, in Markdown. Languages: en, fr."""
-        return answer(lambda: read_rules(game, language))
+        try:
+            return read_rules(game, language)
+        except ValueError as error:
+            raise refuse(str(error)) from None
 
     @server.tool()
-    def new_table(game: str, options: str = "", seat: int = 1, level: str = "level:3") -> str:
+    async def new_table(game: str, options: str = "", seat: int = 1, level: str = "level:3") -> str:
         """Open a table: you on a seat, counted from 1, the computer (level:1 to level:8) on the others.
 
         Options of the game are written as "size=4 to_the_end=true".
         """
-        return answer(lambda: describe(tables.create(choose_game(game, options, seat), seat - 1, level)))
+
+        async def create(tables: Tables) -> str:
+            return describe(await tables.create(choose_game(game, options, seat), seat - 1, level))
+
+        return await answer(create)
 
     @server.tool()
-    def look(table: str) -> str:
+    async def look(table: str) -> str:
         """The board of a table as text, whose turn it is, the moves so far and the legal moves."""
-        return answer(lambda: describe(tables.look(table)))
+
+        async def see(tables: Tables) -> str:
+            return describe(await tables.look(table))
+
+        return await answer(see)
 
     @server.tool()
-    def play(table: str, move: str) -> str:
+    async def play(table: str, move: str) -> str:
         """Make one of the legal moves; gives the board after the others have answered."""
-        return answer(lambda: describe(tables.play(table, move)))
+
+        async def make_move(tables: Tables) -> str:
+            return describe(await tables.play(table, move))
+
+        return await answer(make_move)
 
     @server.tool()
-    def hint(table: str) -> str:
+    async def hint(table: str) -> str:
         """A good move in the position of a table."""
-        return answer(lambda: tables.hint(table))
+        return await answer(lambda tables: tables.hint(table))
 
     @server.tool()
-    def review(table: str) -> str:
+    async def review(table: str) -> str:
         """The largest mistakes of a finished game, and the better moves."""
-        return answer(lambda: describe_review(tables, table))
+        return await answer(lambda tables: describe_review(tables, table))
 
     return server
 
@@ -123,9 +139,9 @@ def describe(view: View) -> str:
     return "\n".join(lines)
 
 
-def describe_review(tables: Tables, table: str) -> str:
+async def describe_review(tables: Tables, table: str) -> str:
     """The mistakes of a finished game, a line each."""
-    found = tables.review(table)
+    found = await tables.review(table)
     if not found:
         return "Nobody made a mistake that the computer can see."
     return "\n".join(
@@ -149,7 +165,8 @@ def mcp(address: str | None, token: str | None) -> None:
             f"The address of a server begins with http:// or https://, not {address!r}."
         )
     try:
-        made = make_server(ServerTables(address, token or "") if address else LocalTables())
+        tables = ServerTables(HttpApi(address, token or "")) if address else LocalTables()
+        made = make_server(lambda: tables)
     except MissingExtra as error:
         raise click.ClickException(str(error)) from None
     made.run("stdio")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import secrets
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
@@ -63,34 +64,49 @@ class Tables(ABC):
     """Where a program plays."""
 
     @abstractmethod
-    def create(self, game: Game, seat: int, level: str) -> View:
+    async def create(self, game: Game, seat: int, level: str) -> View:
         """A new table: the program on one seat, the computer at this level on the others."""
 
     @abstractmethod
-    def look(self, table: str) -> View:
+    async def look(self, table: str) -> View:
         """The table as it is now; TableProblem if there is none."""
 
     @abstractmethod
-    def play(self, table: str, move: str) -> View:
+    async def play(self, table: str, move: str) -> View:
         """Make a move, and wait for the answers. IllegalMove, NotationError or TableProblem if it cannot be
         made."""
 
     @abstractmethod
-    def hint(self, table: str) -> str:
+    async def hint(self, table: str) -> str:
         """A good move, as text."""
 
     @abstractmethod
-    def review(self, table: str) -> tuple[Judgement, ...]:
+    async def review(self, table: str) -> tuple[Judgement, ...]:
         """The largest mistakes of a finished game, the worst first."""
 
 
 class LocalTables(Tables):
-    """Tables in this process."""
+    """Tables in this process. Searches run on threads of it."""
 
     def __init__(self) -> None:
         self._tables: dict[str, tuple[Match, int, str]] = {}
 
-    def create(self, game: Game, seat: int, level: str) -> View:
+    async def create(self, game: Game, seat: int, level: str) -> View:
+        return await asyncio.to_thread(self._create, game, seat, level)
+
+    async def look(self, table: str) -> View:
+        return self._look(table)
+
+    async def play(self, table: str, move: str) -> View:
+        return await asyncio.to_thread(self._play, table, move)
+
+    async def hint(self, table: str) -> str:
+        return await asyncio.to_thread(self._hint, table)
+
+    async def review(self, table: str) -> tuple[Judgement, ...]:
+        return await asyncio.to_thread(self._review, table)
+
+    def _create(self, game: Game, seat: int, level: str) -> View:
         try:
             name = bot(level).name
         except ValueError as error:
@@ -100,9 +116,9 @@ class LocalTables(Tables):
         while len(self._tables) > MAX_TABLES:
             self._tables.pop(next(iter(self._tables)))
         self._answer(table)
-        return self.look(table)
+        return self._look(table)
 
-    def look(self, table: str) -> View:
+    def _look(self, table: str) -> View:
         match, seat, level = self._find(table)
         names = tuple("you" if each == seat else level for each in range(len(match.game.seats)))
         if match.outcome is not None:
@@ -111,13 +127,13 @@ class LocalTables(Tables):
             headline = "Your turn." if match.turn == seat else f"It is the turn of {names[match.turn]}."
         return View(table, match, names, (seat,), headline, match.outcome is not None)
 
-    def play(self, table: str, move: str) -> View:
+    def _play(self, table: str, move: str) -> View:
         match, _, _ = self._find(table)
         match.push(match.game.move(move))
         self._answer(table)
-        return self.look(table)
+        return self._look(table)
 
-    def hint(self, table: str) -> str:
+    def _hint(self, table: str) -> str:
         match, _, _ = self._find(table)
         if match.outcome is not None:
             raise TableProblem("The game is over.")
@@ -125,8 +141,8 @@ class LocalTables(Tables):
         assert found is not None
         return match.game.text(found)
 
-    def review(self, table: str) -> tuple[Judgement, ...]:
-        view = self.look(table)
+    def _review(self, table: str) -> tuple[Judgement, ...]:
+        view = self._look(table)
         if not view.is_over:
             raise TableProblem("A game is reviewed when it is over.")
         texts = view.match.game.texts
@@ -154,41 +170,71 @@ def describe_end(match: Match) -> str:
     return ": ".join(to_text(words) for words in describe_ending(match, seats)) + "."
 
 
-class ServerTables(Tables):
-    """Tables at a server, as the account that a token stands for."""
+class Api(Protocol):
+    """The API of a server, asked as the account that a token stands for."""
+
+    async def __call__(self, path: str, body: bytes | None) -> tuple[int, bytes]:
+        """The status and the body of an answer; POST with a body. TableProblem if there is no answer."""
+
+
+class HttpApi:
+    """The API of a server over HTTP."""
 
     def __init__(self, address: str, token: str) -> None:
         self._address = address.rstrip("/")
-        self._token = token
+        self._headers = {"content-type": "application/json", "authorization": f"Bearer {token}"}
 
-    def create(self, game: Game, seat: int, level: str) -> View:
+    async def __call__(self, path: str, body: bytes | None) -> tuple[int, bytes]:
+        return await asyncio.to_thread(self._call, path, body)
+
+    def _call(self, path: str, body: bytes | None) -> tuple[int, bytes]:
+        request = Request(self._address + path, body, self._headers)
+        try:
+            with urlopen(request, timeout=ANSWER_SECONDS) as answer:
+                return answer.status, answer.read()
+        except HTTPError as error:
+            with error:
+                return error.code, error.read()
+        except (URLError, TimeoutError, ValueError) as error:
+            raise TableProblem(f"The server cannot be reached: {getattr(error, 'reason', error)}.") from None
+
+
+class ServerTables(Tables):
+    """Tables at a server, as the account that a token stands for."""
+
+    def __init__(self, api: Api, *, review_seconds: float = REVIEW_SECONDS) -> None:
+        self._api = api
+        self._review_seconds = review_seconds
+
+    async def create(self, game: Game, seat: int, level: str) -> View:
         seats = [
             {"who": "me"} if each == seat else {"who": "bot", "bot": level} for each in range(len(game.seats))
         ]
-        made = self._call("/api/tables", {"game": game.id, "options": dict(game.options), "seats": seats})
-        return self._wait(made["table"])
+        asked = {"game": game.id, "options": dict(game.options), "seats": seats}
+        made = await self._call("/api/tables", asked)
+        return await self._wait(made["table"])
 
-    def look(self, table: str) -> View:
-        return read_news(self._call(f"/api/tables/{check_id(table)}"))
+    async def look(self, table: str) -> View:
+        return read_news(await self._call(f"/api/tables/{check_id(table)}"))
 
-    def play(self, table: str, move: str) -> View:
-        view = self.look(table)
+    async def play(self, table: str, move: str) -> View:
+        view = await self.look(table)
         if not view.is_over and view.match.turn in view.own:
             view.match.copy().play(move)  # says which clause forbids it, without a request
         body = {"act": "play", "move": move, "ply": len(view.match.moves)}
-        self._call(f"/api/tables/{check_id(table)}/acts", body)
-        return self._wait(table)
+        await self._call(f"/api/tables/{check_id(table)}/acts", body)
+        return await self._wait(table)
 
-    def hint(self, table: str) -> str:
-        return str(self._call(f"/api/tables/{check_id(table)}/hint")["move"])
+    async def hint(self, table: str) -> str:
+        return str((await self._call(f"/api/tables/{check_id(table)}/hint"))["move"])
 
-    def review(self, table: str) -> tuple[Judgement, ...]:
-        deadline = time.monotonic() + REVIEW_SECONDS
-        while (found := self._call(f"/api/tables/{check_id(table)}/review"))["state"] == "working":
+    async def review(self, table: str) -> tuple[Judgement, ...]:
+        deadline = time.monotonic() + self._review_seconds
+        while (found := await self._call(f"/api/tables/{check_id(table)}/review"))["state"] == "working":
             if time.monotonic() > deadline:
                 raise TableProblem("The review takes longer than usual: ask again later.")
-            time.sleep(5 * POLL_SECONDS)
-        names = self.look(table).names
+            await asyncio.sleep(5 * POLL_SECONDS)
+        names = (await self.look(table)).names
         mistakes = sorted(
             (each for each in found["moves"] if each["mistake"]), key=lambda each: -each["lost"]
         )
@@ -197,26 +243,23 @@ class ServerTables(Tables):
             for each in mistakes[:MAX_MISTAKES]
         )
 
-    def _wait(self, table: str) -> View:
+    async def _wait(self, table: str) -> View:
         """The table when it is the program's turn, the game is over, or others take long."""
         deadline = time.monotonic() + ANSWER_SECONDS
         while True:
-            view = self.look(table)
+            view = await self.look(table)
             if view.is_over or view.match.turn in view.own or time.monotonic() > deadline:
                 return view
-            time.sleep(POLL_SECONDS)
+            await asyncio.sleep(POLL_SECONDS)
 
-    def _call(self, path: str, body: object = None) -> Any:
-        headers = {"content-type": "application/json", "authorization": f"Bearer {self._token}"}
-        data = None if body is None else json.dumps(body).encode()
+    async def _call(self, path: str, body: object = None) -> Any:
+        status, answer = await self._api(path, None if body is None else json.dumps(body).encode())
+        if status >= 400:
+            raise TableProblem(read_problem(answer, status))
         try:
-            with urlopen(Request(self._address + path, data, headers), timeout=ANSWER_SECONDS) as answer:
-                return json.load(answer)
-        except HTTPError as error:
-            with error:
-                raise TableProblem(read_problem(error.read(), error.code)) from None
-        except (URLError, TimeoutError, ValueError) as error:
-            raise TableProblem(f"The server cannot be reached: {getattr(error, 'reason', error)}.") from None
+            return json.loads(answer)
+        except ValueError:
+            raise TableProblem("The server gave an answer that is none of Tablier's.") from None
 
 
 def check_id(table: str) -> str:

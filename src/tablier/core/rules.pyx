@@ -258,7 +258,8 @@ cdef tuple NUMBERS = tuple(range(MAX_MOVE))
 @cython.no_gc          # a state refers to its rules only, and its rules to no state: no cycles
 @cython.freelist(256)
 cdef class State:
-    """A position: an immutable, hashable value. It has no history; `Match` has. `rules` are its compiled rules.
+    """A position: an immutable, hashable value. `rules` are its compiled rules. It has no history: a
+    `Match` has one.
 
     >>> import tablier
     >>> state = tablier.game("quixo").start()

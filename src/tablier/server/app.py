@@ -30,6 +30,7 @@ from tablier.server.http.api import api
 from tablier.server.http.auth import AuthMiddleware, current_person
 from tablier.server.http.connection import (
     MAX_MESSAGE_BYTES,
+    MCP_PATH,
     AnyConnection,
     AnyRequest,
     client_address,
@@ -47,6 +48,7 @@ from tablier.server.http.engine import find_engine
 from tablier.server.http.head import answer_head
 from tablier.server.http.headers import add_security_headers
 from tablier.server.http.health import is_local, show_health, show_readiness, text_response
+from tablier.server.http.mcp import create_endpoint
 from tablier.server.http.pages.account import ACCOUNT_PAGES
 from tablier.server.http.pages.analysis import analysis_api, show_analysis
 from tablier.server.http.pages.home import (
@@ -154,6 +156,8 @@ class Settings:
     """What no search exceeds."""
     limits: Limits = field(default_factory=Limits)
     """What one person and one address may do."""
+    mcp: bool = False
+    """Whether assistants are answered at /mcp, by the Model Context Protocol."""
     security_contact: str = ""
     """Where to report a vulnerability, as a URL (mailto:, https:): for security.txt."""
     private_reminders: bool = False
@@ -201,8 +205,10 @@ def create_app(settings: Settings) -> Litestar:
         identifier_for_request=throttle_key,
         store=THROTTLE_STORE,
     )
+    assistants = create_endpoint() if settings.mcp else None
     app = Litestar(
         route_handlers=[
+            *([assistants[0]] if assistants else []),
             home,
             show_lobby,
             read_lobby,
@@ -256,6 +262,7 @@ def create_app(settings: Settings) -> Litestar:
             reviews.at_work,
             reminders.at_work,
             threads.at_work,
+            *([assistants[1]] if assistants else []),
             *(pool.at_work for pool in pools),
         ],
         dependencies={
@@ -377,7 +384,7 @@ def problem_response(request: AnyRequest, problem: Problem, status: int) -> Resp
 
 
 def is_api(request: AnyRequest) -> bool:
-    return request.url.path.startswith("/api")
+    return request.url.path.startswith("/api") or request.url.path == MCP_PATH
 
 
 def bad_parameter(error: HTTPException) -> str:

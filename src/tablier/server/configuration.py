@@ -56,6 +56,10 @@ class Configuration(Struct, frozen=True, kw_only=True):
         Meta(description="A Dask cluster for the computer players’ searches, as dask://host:8786."),
     ] = ""
     thinking: Ceiling = Ceiling()
+    engines: Annotated[
+        tuple[str, ...],
+        Meta(description="Engines that people may choose at a table, each as name = command."),
+    ] = ()
     tables: Annotated[
         Path | None,
         Meta(
@@ -67,6 +71,12 @@ class Configuration(Struct, frozen=True, kw_only=True):
         Meta(description="The folder with the engine for browsers, as make wasm writes it; without it none."),
     ] = None
     limits: Limits = Limits()
+    mcp: Annotated[
+        bool,
+        Meta(
+            description="Whether assistants may play at /mcp, by the Model Context Protocol: true or false."
+        ),
+    ] = False
     security_contact: Annotated[
         str, Meta(description="Where faults of security are reported: the URL that security.txt names.")
     ] = ""

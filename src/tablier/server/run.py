@@ -22,6 +22,7 @@ from tablier.server.configuration import Configuration
 from tablier.server.logs import configure_logs
 from tablier.server.people.limits import Limits
 from tablier.server.store.folder import lock_folder, open_folder
+from tablier.server.tables.bots import offer_engines, read_engines
 
 if TYPE_CHECKING:
     from tablier.server.metrics import Metrics
@@ -69,6 +70,7 @@ def run(configuration: Configuration, *, say: Callable[[str], object] = print) -
     from tablier.server.live.compute import open_compute
     from tablier.server.messages.announcement import STOPPING, Announcement
 
+    offer_engines(read_engines(configuration.engines))
     limits = fit_connections(configuration.limits)
     with ExitStack() as stack:
         listener = stack.enter_context(open_socket(configuration.host, configuration.port))
@@ -82,6 +84,7 @@ def run(configuration: Configuration, *, say: Callable[[str], object] = print) -
                 store=store,
                 bus=configuration.bus,
                 limits=limits,
+                mcp=configuration.mcp,
                 security_contact=configuration.security_contact,
                 private_reminders=configuration.private_reminders,
                 engine=configuration.engine,

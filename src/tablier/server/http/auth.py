@@ -15,7 +15,14 @@ from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from litestar.utils.scope.state import ScopeState
 
-from tablier.server.http.connection import AnyConnection, AnyRequest, client_address, request_language
+from tablier.server.http.connection import (
+    MCP_PATH,
+    AnyConnection,
+    AnyRequest,
+    client_address,
+    is_for_programs,
+    request_language,
+)
 from tablier.server.http.responses import persistent_cookie
 from tablier.server.live.registry import TableRegistry
 from tablier.server.people.accounts import Accounts
@@ -100,10 +107,12 @@ class AuthMiddleware(ASGIMiddleware):
 
 def check_scope(connection: AnyConnection, person: Person, *, by_header: bool) -> None:
     """Raise OutOfScope unless the token of a program allows this request: of the API only, and to read only
-    without the scope to play. A socket takes acts, so that reading it is playing."""
+    without the scope to play. A socket takes acts, so that reading it is playing; what a tool of /mcp does is
+    checked when it asks the API."""
     is_reading = connection.scope["type"] == ScopeType.HTTP and connection.scope["method"] in ("GET", "HEAD")
-    is_allowed = is_reading or scope_of(person.session) == "play"
-    if not (by_header and is_allowed and connection.scope["path"].startswith("/api/")):
+    path = connection.scope["path"]
+    is_allowed = is_reading or path == MCP_PATH or scope_of(person.session) == "play"
+    if not (by_header and is_allowed and is_for_programs(path)):
         raise OutOfScope
 
 

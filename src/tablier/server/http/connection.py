@@ -15,6 +15,7 @@ AnyConnection = ASGIConnection[Any, Any, Any, Any]
 AnyRequest = Request[Any, Any, Any]
 
 MAX_MESSAGE_BYTES = 4096
+MCP_PATH = "/mcp"
 """The most bytes that a WebSocket message or the body of a request may have."""
 LANGUAGE_COOKIE = "tablier_language"
 """The cookie that stores the language chosen on the page."""
@@ -35,3 +36,8 @@ def check_length(message: str | bytes) -> None:
     """Raise TooBig for a message of more than MAX_MESSAGE_BYTES."""
     if len(message) > MAX_MESSAGE_BYTES:
         raise TooBig(most=MAX_MESSAGE_BYTES)
+
+
+def is_for_programs(path: str) -> bool:
+    """Whether a route is for programs: it answers in JSON, and takes no forms."""
+    return path.startswith("/api/") or path == MCP_PATH

@@ -1,7 +1,7 @@
 """Protection of forms against cross-site requests: each carries a token that is made for one person.
 
 It needs no cookie of its own, since the person is known by the cookie of the session: see `Tokens.sign_form`.
-The API does without: it is guarded by `same_origin`.
+The API does without: it is guarded by `same_origin`; /mcp takes no cookies.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from tablier.server.http.auth import person_or_none
+from tablier.server.http.connection import is_for_programs
 from tablier.server.people.tokens import Tokens
 
 FIELD = "_csrf_token"
@@ -30,7 +31,7 @@ class CSRFMiddleware(ASGIMiddleware):
         self._tokens = tokens
 
     def should_bypass_for_scope(self, scope: Scope) -> bool:
-        return scope["path"].startswith("/api/")
+        return is_for_programs(scope["path"])
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         request: Request[Any, Any, Any] = Request(scope, receive)

@@ -10,6 +10,7 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
 
+from tablier.bots import EngineFault
 from tablier.core.values import IllegalMove
 from tablier.scene import say
 from tablier.server.live.attendance import Attendance, Listener
@@ -427,6 +428,11 @@ class Table:
             if (found := await self.searches.find_bot_move(turn)) is not None:
                 await rested  # nobody's clock runs while a bot is to move
                 await self._insist(lambda: self.play(turn.seat, turn.ply, found.move))
+        except EngineFault as fault:
+            logger.warning("table %s: %s loses: %s", self.id, turn.bot, fault)
+            await self._insist(
+                lambda: self._transact(lambda now, _: decide.decide_fault(now, turn.seat, turn.ply))
+            )
         except errors.StoreAway:
             await asyncio.sleep(RETRY_SECONDS)
         except errors.Refusal as stale:

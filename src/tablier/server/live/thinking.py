@@ -15,14 +15,17 @@ from msgspec import Struct
 
 import tablier
 from tablier.bots.exact import correct
-from tablier.bots.player import Bot, bot
+from tablier.bots.player import Bot, EngineBot, bot
 from tablier.bots.reviewing import Opinion, opinion
 from tablier.level import Limit
 from tablier.match import Match
 from tablier.search.problem import Stop
 from tablier.server.live.ceiling import Ceiling
+from tablier.server.tables.bots import find_player, is_engine
 
 PROCESSORS = os.cpu_count() or 1
+ENGINE_SECONDS = 2.0
+"""Time of an engine for a move: that of the best level."""
 MAX_TREES = 8
 """Bots whose trees are kept between their moves."""
 
@@ -73,6 +76,8 @@ def replay_job(job: SearchJob) -> Match:
 
 def is_timed(job: SearchJob) -> bool:
     """Whether the bot of a job is one whose strength depends on its time."""
+    if is_engine(job.bot):
+        return True
     settings = bot(job.bot).settings(tablier.game(job.game, **job.options))
     return settings is not None and settings.limit.nodes is None
 
@@ -87,11 +92,23 @@ def run_review_job(job: SearchJob) -> Opinion:
 
 
 def run_job(job: SearchJob, player: Bot | None = None) -> BotMove:
-    """Search for a move: by this player, who may still have the tree of the last search, or by a new one."""
+    """Search for a move: by this player, who may still have the tree of the last search, or by a new one.
+
+    The process of an engine is ended after its move, so that there are never more than searches: it is told
+    the whole game each time. Raises EngineFault.
+    """
+    player = player or find_player(job.bot)
+    try:
+        return _search(job, player)
+    finally:
+        player.close()
+
+
+def _search(job: SearchJob, player: Bot) -> BotMove:
     match = replay_job(job)
-    player = player or bot(job.bot)
     settings = player.settings(match.game)
-    seconds = job.seconds or (settings.limit.seconds if settings else None)
+    own = ENGINE_SECONDS if isinstance(player, EngineBot) else None
+    seconds = job.seconds or (settings.limit.seconds if settings else own)
     # A bot that counts nodes keeps their number: the time is only a ceiling for it.
     ceiling = job.ceiling
     limit = Limit(seconds=min(seconds * job.share, ceiling.seconds) if seconds else ceiling.seconds)
@@ -113,7 +130,9 @@ class BotCache:
         self._bots: OrderedDict[tuple[str, int], Bot] = OrderedDict()
 
     def get(self, table: str, seat: int, name: str) -> Bot:
-        """The bot of this name in a seat of a table."""
+        """The bot of this name in a seat of a table; an engine is a new one each time. Raises EngineFault."""
+        if is_engine(name):
+            return find_player(name)
         found = self._bots.pop((table, seat), None)
         if found is None or found.name != name:
             found = bot(name)

@@ -39,7 +39,7 @@ def write_headline(
     if state.status == "over":
         names = [player_name(state, seat) for seat in range(len(state.seats))]
         who, why = describe_ending(state.match, names, own_seats)
-        why = _own_end(state, own_seats) or why
+        why = _engine_end(state) or _own_end(state, own_seats) or why
         return (who, why) if state.uncounted is None else (who, why, describe_discount(state))
     host = next((number for number, seat in enumerate(state.seats) if seat.kind == "person"), None)
     if is_visitor and state.status == "waiting" and host is not None:
@@ -71,6 +71,14 @@ def describe_discount(state: TableState) -> Words:
         least = state.match.game.min_rated_moves
         return say("Does not count for the ratings: fewer than {least} moves", least=least)
     return say("Does not count for the ratings: the players share an address and play almost only each other")
+
+
+def _engine_end(state: TableState) -> Words | None:
+    """How an engine ended the game, if it failed."""
+    ended = state.match.termination
+    if not state.is_fault or ended is None or ended.seat is None:
+        return None
+    return say("the program {name} failed", name=player_name(state, ended.seat))
 
 
 def _own_end(state: TableState, own_seats: tuple[int, ...]) -> Words | None:

@@ -6,7 +6,7 @@ from tablier.board_game import Game
 from tablier.registry import kind
 from tablier.scene import Phrase, Translate, Words, say, to_text
 from tablier.server.messages.headline import player_name, write_headline
-from tablier.server.tables.bots import list_bots
+from tablier.server.tables.bots import is_engine, list_bots, list_levels
 from tablier.server.tables.clocks import Control
 from tablier.server.tables.person import Person
 from tablier.server.tables.seats import seats_of
@@ -22,7 +22,18 @@ def name_game(game: str, translate: Translate) -> str:
 
 
 def list_bot_names(translate: Translate) -> tuple[tuple[str, str], ...]:
-    return tuple((bot, translate(title)) for bot, title in list_bots())
+    """All bots that a table may seat, and their titles."""
+    return (*list_level_names(translate), *list_engine_names())
+
+
+def list_level_names(translate: Translate) -> tuple[tuple[str, str], ...]:
+    """The bots of the levels, and their titles."""
+    return tuple((bot, translate(title)) for bot, title in list_levels())
+
+
+def list_engine_names() -> tuple[tuple[str, str], ...]:
+    """The engines that a table may seat, and what the operator calls them."""
+    return tuple((bot, title) for bot, title in list_bots() if is_engine(bot))
 
 
 def player_names(now: TableState, translate: Translate) -> tuple[str, ...]:

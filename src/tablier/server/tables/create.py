@@ -13,7 +13,7 @@ from tablier.board_game import Game
 from tablier.registry import kind
 from tablier.scene import Phrase, say
 from tablier.server.tables import errors, events
-from tablier.server.tables.bots import canonical_bot_name, list_bots
+from tablier.server.tables.bots import canonical_bot_name, is_engine, list_bots
 from tablier.server.tables.clocks import Control
 from tablier.server.tables.commands import Short, describe_problem
 from tablier.server.tables.errors import as_sentence
@@ -170,6 +170,9 @@ def rated_terms(terms: events.Terms, new: NewTable, game: Game, seats: tuple[Sea
     problems = {
         say("In a rated game everyone has a single seat."): len(set(persons)) < len(persons),
         say("A rated game needs at least one person."): all(seat.bot for seat in seats),
+        say("In a rated game the computer plays at one of its levels."): any(
+            is_engine(seat.bot) for seat in seats
+        ),
         say("Rated games use the standard board and the standard rules."): dict(game.options) != usual,
         say("Rated games begin with the usual position."): bool(new.start),
         say("Rated games are played without hints or evaluation."): bool(new.allow),

@@ -321,6 +321,14 @@ def decide_move(state: TableState, seat: int, ply: int, move: int, *, at: float)
     return [events.Moved(seat, move)]
 
 
+def decide_fault(state: TableState, seat: int, ply: int) -> Events:
+    """The consequence of an engine that failed to move at this ply: its seat loses. No events if the game has
+    gone on without it."""
+    if state.status != "playing" or ply != state.ply or seat != state.match.turn or not state.seats[seat].bot:
+        return []
+    return [events.Resigned(seat, is_fault=True)]
+
+
 def decide_timeout(state: TableState, *, at: float, stand_in: str) -> Events:
     """The consequence of a clock that has run out; no events if none has."""
     if state.status != "playing" or not state.clock.is_out(at):

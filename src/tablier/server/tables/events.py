@@ -109,6 +109,8 @@ class TookBack(Event, frozen=True):
 
 class Resigned(Event, frozen=True):
     seat: int
+    is_fault: bool = False
+    """Whether an engine that failed played there."""
 
 
 class TimedOut(Event, frozen=True):

@@ -62,6 +62,8 @@ class TableState:
         """The line that ended the game."""
         self.uncounted: events.Discount | None = None
         """Why the game does not count, if it was rated and does not."""
+        self.is_fault = False
+        """Whether an engine that failed has ended the game."""
         self.movers: tuple[int, ...] = ()
         """The seat that made each move."""
         self.move_texts: tuple[str, ...] = ()
@@ -286,8 +288,9 @@ class TableState:
 
     def _end(self, event: events.AnyEvent, at: float) -> None:
         match event:
-            case events.Resigned(seat=seat):
+            case events.Resigned(seat=seat, is_fault=is_fault):
                 self.match.resign(seat)
+                self.is_fault = is_fault
             case events.TimedOut(seat=seat):
                 self.match.time_out(seat)
             case events.Agreed(winner=winner):

@@ -42,7 +42,7 @@ from tablier.server.http.responses import (
 from tablier.server.live.lobby import Listings, Lobby
 from tablier.server.live.opponents import find_fitting_level, find_streak
 from tablier.server.live.running import list_running
-from tablier.server.messages.lists import describe_clock, list_bot_names
+from tablier.server.messages.lists import describe_clock, list_engine_names, list_level_names
 from tablier.server.tables import commands
 from tablier.server.tables.create import find_drawn_game
 from tablier.server.tables.errors import SeatTaken
@@ -71,7 +71,8 @@ async def home(
         "games": games,
         "collection": [list(of) for _, of in groupby(games, key=lambda game: page_game(game.id).id)],
         "variant_titles": {game.id: variant_title(game, translate) for game in games},
-        "bots": list_bot_names(translate),
+        "bots": list_level_names(translate),
+        "engines": list_engine_names(),
         "clocks": [(text, to_text(describe_clock(read_clock(text)), translate)) for text in CLOCK_CHOICES],
         "lobby": await lobby.listings(person, translate),
         "daily": describe_daily(translate),
