@@ -27,8 +27,8 @@ from tablier.server.tables.errors import OverQuota
 from tests.server.harness import ManualClock, first_legal
 
 LIMITS = Limits(
-    tables=8, public_tables=2, bot_games=2, hints=2, reviews=2, lesson_steps=4, puzzle_steps=4, previews=2, chat=4, sockets=1,
-    pictures=2, animations=2, address_share=2,
+    tables=8, public_tables=2, bot_games=2, hints=2, reviews=2, lesson_steps=4, puzzle_steps=4, previews=2,
+    chat=4, sockets=1, pictures=2, animations=2, address_share=2,
 )  # fmt: skip
 BOT = {"who": "bot", "bot": "level:1"}
 
