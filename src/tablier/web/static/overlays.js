@@ -5,8 +5,7 @@ import { byId, formatPercent, make, makeSvg, say } from "./page.js";
 /** What a move gives, as it is read: certain results in words. @param {{ share: number, verdict: string, distance: number | null }} value */
 export function describeValue({ share, verdict, distance }) {
 	if (!verdict) return formatPercent(share);
-	if (distance) return say(`${verdict}_in`, { count: distance });
-	return say(verdict === "lost" ? "lost_for_sure" : verdict);
+	return say(distance && verdict !== "drawn" ? `value_in_${verdict}` : `value_${verdict}`, { count: distance });
 }
 
 export class Overlays {
