@@ -31,7 +31,7 @@ from tablier.web.rules import page_game, read_rules
 SOURCE = Path(tablier.__file__).parent
 PROGRAMS = (
     "scene.py", "outcome_text.py", "python/**.py", "games/**.py", "bots/search_bench.py", "solver/*.py",
-    "arena/*.py", "server/**.py", "tui/**.py", "web/**.py", "cli.py",
+    "arena/*.py", "browser/**.py", "server/**.py", "tui/**.py", "web/**.py", "cli.py",
 )  # fmt: skip
 METHODS = [*((pattern, "python") for pattern in PROGRAMS), ("web/templates/**.html", "jinja2")]
 KEYWORDS = {"_": None, "gettext": None, "say": None, "ngettext": (1, 2), "plural": (1, 2)}

@@ -67,7 +67,7 @@ class BrowserRegistry:
         if created.terms.rated:
             raise NeedsAccount
         if any(seat.is_open for seat in created.seats):
-            raise BadTable(problem=say("A table for others needs a server: open it when you are connected."))
+            raise BadTable(problem=say("Nobody else can join a table that is only in this browser."))
         first = events.Entry(1, self.time(), created)
         name = new_table_id()
         try:

@@ -61,6 +61,18 @@ def test_every_response_has_security_headers(client: TestClient[Litestar], path:
     assert "strict-transport-security" not in headers
 
 
+def test_only_workers_may_run_web_assembly(client: TestClient[Litestar]) -> None:
+    for name, may in {
+        "host_worker.js": True,
+        "thinker.js": True,
+        "table.js": False,
+        "local.js": False,
+    }.items():
+        policy = client.get(f"/static/{VERSION}/{name}").headers["content-security-policy"]
+        assert ("'wasm-unsafe-eval'" in policy) == may
+        assert "'unsafe-eval'" not in policy
+
+
 def test_transport_security_is_asked_for_behind_tls(app: Litestar) -> None:
     with TestClient(app, base_url="https://testserver.local") as client:
         answer = client.get("/")

@@ -20,8 +20,8 @@ PAGE_POLICY = (
     "img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
 )
 WORKER_POLICY = PAGE_POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
-"""The policy of scripts, for those that a Worker runs: the engine is WebAssembly."""
-SCRIPTS = "/static/"
+"""The policy of a Worker, whose script brings it: the engine is WebAssembly."""
+WORKERS = ("/host_worker.js", "/thinker.js")
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox"
 """The policy of an SVG: it has its styles inside, and nothing else."""
 
@@ -59,7 +59,7 @@ async def add_security_headers(message: Message, scope: Scope) -> None:
 def _policy(scope: Scope, content_type: str) -> str:
     if content_type.startswith("image/svg+xml"):
         return PICTURE_POLICY
-    if scope["path"].startswith(SCRIPTS):
+    if scope["path"].endswith(WORKERS):
         return WORKER_POLICY.format(nonce="")
     nonce = scope.get("state", {}).get(NONCE_KEY)
     return PAGE_POLICY.format(nonce=f" 'nonce-{nonce}'" if nonce else "")

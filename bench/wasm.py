@@ -1,0 +1,110 @@
+"""The engine and the tables in a browser: `python -m bench.wasm`, after `make wasm`. Prints tables.
+
+Node for what the processor does, against the native build; a real browser for what a visitor waits for, if
+chromium is there.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import click
+from playwright.sync_api import Page, sync_playwright
+from tests.programs import BROWSER, find
+from tests.server.harness import Server
+from tests.web.conftest import ARGUMENTS
+
+import tablier
+from bench.measured import measure
+
+ROOT = Path(__file__).parent.parent
+ENGINE = ROOT / "build" / "wasm"
+PATIENCE = 180_000
+NEW = "/local?/new?game=quixo&play=bot&level=2&seat=1"
+"""The computer begins: the first move that is seen is its."""
+WATCH = """
+window.longest = 0;
+new PerformanceObserver(list => {
+    for (const { duration } of list.getEntries()) window.longest = Math.max(window.longest, duration);
+}).observe({ type: "longtask", buffered: true });
+localStorage.setItem("pace", "none");
+"""
+
+
+@click.command(help=__doc__)
+@click.option("--seconds", default=0.6, show_default=True, help="Of random games, for each game.")
+def main(seconds: float) -> None:
+    for path in sorted(ENGINE.iterdir()):
+        print(f"{path.stat().st_size:>12,}  {path.name}")
+    compare(seconds)
+    if browser := find(BROWSER):
+        for name, value in watch(browser).items():
+            print(f"{name:<44} {value:8.0f} ms")
+
+
+def compare(seconds: float) -> None:
+    """The same measures, native and as WebAssembly."""
+    done = subprocess.run(
+        ["node", ROOT / "bench" / "wasm.mjs", ROOT, str(seconds)], capture_output=True, text=True, check=True
+    )
+    wasm: dict[str, Any] = json.loads(done.stdout)
+    native = measure(seconds)
+    for part in ("load", "thinker", "host"):
+        print(f"{part:<10} {wasm[part]:6.2f} s of the processor")
+    print(f"memory     {wasm['memory'] / 2**20:6.0f} MB")
+    print(f"{'':<18} random games   low level    level 7, same positions")
+    for name in tablier.games():
+        games = wasm["games"][name] / native["games"][name]
+        low, high = 1000 * wasm["low"][name], wasm["high"][name] / native["high"][name]
+        print(f"{name:<18} {games:8.2f}      {low:6.0f} ms    {high:8.2f} times as long")
+
+
+def watch(browser: Path) -> dict[str, float]:
+    """What a visitor waits for, in milliseconds, and the longest task of the page meanwhile."""
+    with TemporaryDirectory() as data, sync_playwright() as playwright:
+        server = Server(Path(data), engine=str(ENGINE))
+        opened = playwright.chromium.launch(executable_path=browser, args=ARGUMENTS)
+        context = opened.new_context(base_url=server.address)
+        context.add_init_script(WATCH)
+        page = context.new_page()
+        try:
+            cold, warm = first_move(page), first_move(page)
+            later = [answer(page) for _ in range(3)]
+            longest: float = page.evaluate("window.longest")
+        finally:
+            opened.close()
+            server.stop()
+    return {
+        "first visit, to the computer's first move": cold,
+        "warm cache, to the computer's first move": warm,
+        "a move and the computer's answer": min(later),
+        "longest task of the page": longest,
+    }
+
+
+def first_move(page: Page) -> float:
+    page.goto(NEW)
+    page.wait_for_selector("body[data-at='1']", timeout=PATIENCE)
+    now: float = page.evaluate("performance.now()")
+    return now
+
+
+def answer(page: Page) -> float:
+    """From the last click of a move until the computer's answer is shown."""
+    page.wait_for_selector(".spot.live", timeout=PATIENCE)
+    at = int(page.get_attribute("body", "data-at") or 0)
+    page.locator(".spot.live").first.click()
+    page.wait_for_timeout(100)
+    began: float = page.evaluate("performance.now()")
+    page.locator(".spot.live").last.click()
+    page.wait_for_selector(f"body[data-at='{at + 2}']", timeout=PATIENCE)
+    now: float = page.evaluate("performance.now()")
+    return now - began
+
+
+if __name__ == "__main__":
+    main()
