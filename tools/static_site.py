@@ -26,7 +26,7 @@ from tablier.web.rules import examples, figure, page_game, rule_page
 
 ROOT = Path(__file__).parent.parent
 ADDRESS = re.compile(r'(href|src|action|data-themed|data-shell)="(/[^"]*)"')
-UNUSED = {"device.js", "home.js", "keep.js", "service-worker.js", "turns.js"}
+UNUSED = {"device.js", "home.js", "keep.js", "service-worker.js"}
 """Scripts that only pages of a server load."""
 
 
