@@ -145,7 +145,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
             return link[0]
         if target.is_relative_to(DOCS) and folder is None:
             return link[0]
-        return up + copy_source(target, config, files) + anchor
+        return f"{up}{copy_source(target, config, files)}{anchor}"
 
     return _LINK.sub(lead, markdown)
 
