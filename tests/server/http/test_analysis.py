@@ -196,7 +196,7 @@ def test_every_move_has_its_value_the_best_first(server: Server) -> None:
     question = {"game": "quixo", "options": {"size": 3}, "moves": ["a2a1", "b1b3", "a3c3", "b1a1"]}
     status, found = server.call("/api/analysis/moves", question)
     assert status == 200, found
-    match = tablier.Match(tablier.game("quixo", size=3)).play(*question["moves"])  # type: ignore[misc]
+    match = tablier.Match(tablier.game("quixo", size=3)).play(*question["moves"])
     assert {each["move"] for each in found["moves"]} == {match.game.texts[move] for move in match.legal_moves}
     best = found["moves"][0]
     assert (best["move"], best["verdict"]) == ("c1a1", "won")
