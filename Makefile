@@ -57,7 +57,8 @@ wasm: build .venv/wasm build/wasm-parts/packages tools/wasm/node_modules/.packag
 
 # What was built, in Node and in a real browser, against the native build: two minutes.
 test-wasm: wasm .venv/dev programs
-	$(BIN)/python -m pytest -n 0 tests/wasm
+	@$(BIN)/python -m pytest tests/wasm || { \
+	  [ $$? = 1 ] && echo "Once more those that failed:" && $(BIN)/python -m pytest --last-failed --maxfail 1 tests/wasm; }
 
 .venv/wasm: requirements/wasm.txt | build
 	$(PIP) requirements/wasm.txt
