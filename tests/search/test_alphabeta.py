@@ -145,3 +145,27 @@ def test_what_cannot_be_decided_is_refused() -> None:
     for wrong in ((10**6, 0, 1), (0, 2, 1), (0, -1, 1), (0, 0, -1), (0, 0, 10**6)):
         with pytest.raises(ValueError, match=r"no legal move|no side|0 to 64 turns"):
             found.decide(*wrong)
+
+
+def test_the_followed_lines_are_the_best_and_exact() -> None:
+    """Each of them is worth what a search of that move alone finds."""
+    state = tablier.game("quixo").read("xo2x/2o2/1x2o/5/o3x x")
+    position = RootPosition(state, sides=state.game.sides)
+    found = AlphaBeta(position, capacity=1 << 16)
+    found.run(10**9, depth=3, lines=4)
+    best = found.candidates()
+    assert [each.shares[0] for each in best[:4]] == sorted((each.shares[0] for each in best), reverse=True)[
+        :4
+    ]
+    for each in best[:4]:
+        alone = AlphaBeta(position, capacity=1 << 16, allowed=(each.move,))
+        alone.run(10**9, depth=3)
+        assert alone.shares() == each.shares
+        assert found.line(each.move)[0] == each.move
+    with pytest.raises(ValueError, match="at least 1 line"):
+        found.run(1, lines=0)
+
+
+def test_a_proven_win_has_its_distance() -> None:
+    found = search(tablier.game("quixo", size=3).start())
+    assert found.candidates()[0].distance == 7

@@ -43,6 +43,9 @@ def test_what_is_forced_is_what_plain_recursion_finds(game: Game, top: float) ->
         able = [side for side in others if forces(state.after(move), side, 1, top)]
         assert (winner in able) if able else winner is None
         refuted += bool(able)
+        winner = tactics.winning_side(move, 1)
+        able = [side for side in range(len(game.sides)) if forces(state.after(move), side, 1, top)]
+        assert (winner in able) if able else winner is None
     assert found
     assert refuted
 

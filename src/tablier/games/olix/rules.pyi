@@ -35,5 +35,5 @@ class OlixRules(RuleSet):
         By a pawn of the player to move, or of another seat. IllegalMove for a move that is not legal,
         ValueError for no such seat.
         """
-    def column_rates(self, state: State, games: int, *, seed: int = 0) -> tuple[tuple[float, float], ...]:
+    def column_rates(self, state: State, times: int, *, seed: int = 0) -> tuple[tuple[float, float], ...]:
         """For each column the parts of so many random games in which each seat has a marker at the end."""

@@ -542,7 +542,7 @@ cdef class OlixRules(RuleSet):
             if best[kind].value
         ])
 
-    def column_rates(self, State state not None, int games, *, unsigned long long seed=0):
+    def column_rates(self, State state not None, int times, *, unsigned long long seed=0):
         """For each column the parts of so many random games in which each seat has a marker in it at the end;
         ValueError for no games."""
         cdef int held[KINDS][2]
@@ -551,18 +551,18 @@ cdef class OlixRules(RuleSet):
         cdef Board b
         cdef Random rng
         cdef int kind, side, _
-        if games < 1:
-            raise ValueError(f"at least 1 game is played, not {games}")
+        if times < 1:
+            raise ValueError(f"at least 1 game is played, not {times}")
         memset(held, 0, sizeof(held))
         rng.s = seed
-        for _ in range(games):
+        for _ in range(times):
             b = root[0]
             playout(&self.c, &b, &rng, scores)
             for kind in range(KINDS):
                 for side in range(2):
                     held[kind][side] += b.holders[kind] >> side & 1
         return tuple([
-            (held[kind][0] / <double> games, held[kind][1] / <double> games) for kind in range(KINDS)
+            (held[kind][0] / <double> times, held[kind][1] / <double> times) for kind in range(KINDS)
         ])
 
     def facts(self, State state not None):
