@@ -7,7 +7,7 @@ PIP := $(BIN)/pip install -q --no-compile --no-deps --require-hashes -r
 .PHONY: play test wasm site test-wasm laws check sanitize types build installed compile dist programs words pictures gallery bench bench-server chaos fuzz strength lock clean
 
 play: build
-	$(BIN)/tablier serve
+	$(BIN)/tablier serve $(if $(wildcard build/wasm/files.json),--engine build/wasm)
 
 # Many tests wait for a browser or another process: three for two processors.
 WORKERS := $(shell expr \( 3 \* $$(nproc) + 1 \) / 2)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -37,11 +38,12 @@ localStorage.setItem("pace", "none");
 
 @click.command(help=__doc__)
 @click.option("--seconds", default=0.6, show_default=True, help="Of random games, for each game.")
-def main(seconds: float) -> None:
+@click.option("--pages/--no-pages", default=True, show_default=True, help="Whether a browser is asked.")
+def main(seconds: float, pages: bool) -> None:
     for path in sorted(ENGINE.iterdir()):
         print(f"{path.stat().st_size:>12,}  {path.name}")
     compare(seconds)
-    if browser := find(BROWSER):
+    if pages and (browser := find(BROWSER)):
         for name, value in watch(browser).items():
             print(f"{name:<44} {value:8.0f} ms")
 
@@ -52,7 +54,7 @@ def compare(seconds: float) -> None:
         ["node", ROOT / "bench" / "wasm.mjs", ROOT, str(seconds)], capture_output=True, text=True, check=True
     )
     wasm: dict[str, Any] = json.loads(done.stdout)
-    native = measure(seconds)
+    native = measure(seconds, time.process_time)
     for part in ("load", "thinker", "host"):
         print(f"{part:<10} {wasm[part]:6.2f} s of the processor")
     print(f"memory     {wasm['memory'] / 2**20:6.0f} MB")

@@ -19,6 +19,7 @@ class MemoryShelf:
     def __init__(self) -> None:
         self.rows: dict[tuple[str, int], dict[str, Any]] = {}
         self.kept_matches: dict[str, dict[str, Any]] = {}
+        self.facts: dict[str, str] = {}
         self.kept_opinions: dict[tuple[str, int, str], str] = {}
 
     async def append(self, rows: str) -> bool:
@@ -48,6 +49,13 @@ class MemoryShelf:
         is_new = key not in self.kept_opinions
         self.kept_opinions.setdefault(key, told["opinion"])
         return is_new
+
+    async def fact(self, name: str) -> str:
+        return self.facts.get(name, "")
+
+    async def setFact(self, name: str, value: str) -> bool:  # noqa: N802
+        self.facts[name] = value
+        return True
 
     async def begin(self, at: float, least: float) -> str:
         return "[]"

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import tablier
+from tablier.browser.host import find_visitor
 from tablier.lesson import games_with_lesson
 from tests.browser.shelf import MemoryShelf, Page
 
@@ -137,6 +138,18 @@ def test_refusals_are_those_of_a_server() -> None:
         assert (await page.ask("GET", "/no/such/page")).status == 404
 
     asyncio.run(ask())
+
+
+def test_a_name_is_kept() -> None:
+    async def rename() -> None:
+        shelf = MemoryShelf()
+        first = await find_visitor(shelf, "en")
+        assert await find_visitor(shelf, "fr") == first
+        page = Page(shelf)
+        await page.ask("POST", "/api/guest", '{"name": "  Zoé "}')
+        assert (await find_visitor(shelf, "en")).name == "Zoé"
+
+    asyncio.run(rename())
 
 
 def test_a_lesson() -> None:

@@ -38,6 +38,7 @@ class FakeSocket {
 	}
 }
 globalThis.WebSocket = FakeSocket;
+globalThis.location = { origin: "https://somewhere" };
 const { Connection } = await import("../../src/tablier/web/static/socket.js");
 
 let told;

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from msgspec import Struct
-from msgspec.json import encode
+from msgspec.json import decode, encode
 
 from tablier.browser.messages import Request, Response
 from tablier.browser.pages import Pages
@@ -82,6 +82,7 @@ class Host:
         self.reviews = Reviews(self.registry)
         self.pages = Pages(static=settings.static, nonce=settings.nonce)
         self.visitor = visitor
+        self._shelf = shelf
         self._tell = tell
         self._sockets: dict[int, OpenSocket] = {}
         self._admission = OpenAdmission()
@@ -89,6 +90,11 @@ class Host:
     @property
     def person(self) -> Person:
         return self.visitor.person
+
+    async def rename(self, name: str) -> None:
+        """The visitor has chosen a name, for all tables from now on."""
+        self.visitor.name = name
+        await keep_visitor(self._shelf, self.visitor)
 
     def refuse(self, asked: Request, refusal: Refusal) -> Response:
         problem = refusal.problem(translator(asked.language))
@@ -135,6 +141,19 @@ class Host:
             socket.table.leave(socket.connection)
             socket.connection.cancel_answers()
             socket.sending.cancel()
+
+
+async def find_visitor(shelf: Shelf, language: str) -> Visitor:
+    """Who plays in this browser; somebody new, the first time."""
+    if known := await shelf.fact("visitor"):
+        return decode(known, type=Visitor)
+    visitor = new_visitor(language)
+    await keep_visitor(shelf, visitor)
+    return visitor
+
+
+async def keep_visitor(shelf: Shelf, visitor: Visitor) -> None:
+    await shelf.setFact("visitor", encode(visitor).decode())
 
 
 def new_visitor(language: str) -> Visitor:

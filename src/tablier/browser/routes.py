@@ -116,7 +116,7 @@ async def list_yours(host: Host, asked: Request) -> Response:
 
 async def rename_visitor(host: Host, asked: Request) -> Response:
     told = decode(asked.body, type=dict[str, str])
-    host.visitor.name = clean_name(told.get("name", "")) or host.visitor.name
+    await host.rename(clean_name(told.get("name", "")) or host.visitor.name)
     return as_json(host.visitor)
 
 

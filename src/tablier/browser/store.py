@@ -34,6 +34,10 @@ class Shelf(Protocol):
     async def addOpinion(self, row: str) -> bool:  # noqa: N802 -- a function of JavaScript
         """Keep an opinion; whether there was none."""
 
+    async def fact(self, name: str) -> str:
+        """A text by its name; empty if there is none."""
+
+    async def setFact(self, name: str, value: str) -> bool: ...  # noqa: N802
     async def begin(self, at: float, least: float) -> str:
         """Keep the time since the last beat, if it is longer than `least` seconds; all such times."""
 

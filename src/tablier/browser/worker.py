@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec.json import decode, encode
+from msgspec.json import decode
 
-from tablier.browser.host import Host, Settings, Visitor, new_visitor
+from tablier.browser.host import Host, Settings, find_visitor
 from tablier.browser.pool import ThinkerPool
 from tablier.browser.routes import respond
 
@@ -18,10 +18,7 @@ async def make_host(
 ) -> tuple[Host, ThinkerPool]:
     """The host of this Worker, started; the functions are the script's."""
     told = decode(settings, type=Settings)
-    known = await shelf.fact("visitor")
-    visitor = decode(known, type=Visitor) if known else new_visitor(told.language)
-    if not known:
-        await shelf.setFact("visitor", encode(visitor).decode())
+    visitor = await find_visitor(shelf, told.language)
     pool = ThinkerPool(post, restart)
     host = Host(shelf, pool, told, visitor, tell=tell, announce=announce)
     await host.registry.start()

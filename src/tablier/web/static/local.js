@@ -8,8 +8,8 @@ const find = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /** @type {LocalSettings & { failed: string }} */
 const settings = JSON.parse(find("local").textContent ?? "");
-// Workers have another base than this page.
-settings.engine = new URL(settings.engine, location.href).href;
+// A page on a static host names them relative to itself.
+for (const name of /** @type {const} */ (["engine", "static"])) settings[name] = new URL(settings[name], location.href).href;
 const path = location.search.slice(1) || "/";
 const host = new WorkerHost(settings, /^\/(t\/|new\b)/.test(path), fail);
 useLocal(host);
