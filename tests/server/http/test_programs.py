@@ -80,7 +80,7 @@ def test_a_token_to_read_does_not_play(client: TestClient[Litestar]) -> None:
     token = make(client, "read")
     assert ask(client, token, "/api/tables")[0] == 200
     assert ask(client, token, "/api/tables", {"game": "quixo"}) == (403, "out_of_scope")
-    assert "may only read" in client.get("/account").text
+    assert "read only" in client.get("/account").text
 
 
 @pytest.mark.parametrize("scope", ["read", "play"])

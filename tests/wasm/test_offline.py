@@ -22,18 +22,9 @@ LONG = 120_000
 """Milliseconds: Python has to be loaded, on a machine that may be busy."""
 
 
-@pytest.fixture(scope="module")
-def equipped(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that has the engine for browsers."""
-    require_engine()
-    server = Server(tmp_path_factory.mktemp("equipped"), engine=str(BUILT.parent))
-    yield server
-    assert server.stop() == 0
-
-
 @pytest.fixture
-def ann(equipped: Server, browser: Browser) -> Iterator[Player]:
-    player = Player(equipped, browser)
+def ann(server: Server, browser: Browser) -> Iterator[Player]:
+    player = Player(server, browser)
     yield player
     player.leave()
     assert player.problems == []
@@ -115,8 +106,8 @@ def test_a_broken_download_changes_nothing(ann: Player) -> None:
     ann.page.wait_for_function("() => JSON.parse(localStorage.kept).version !== 'older'", timeout=LONG)
 
 
-def test_a_browser_without_webassembly_is_told(equipped: Server, browser: Browser) -> None:
-    old = Player(equipped, browser)
+def test_a_browser_without_webassembly_is_told(server: Server, browser: Browser) -> None:
+    old = Player(server, browser)
     old.context.add_init_script("delete globalThis.WebAssembly")
     old.page.goto("/settings")
     expect(old.page.locator("#keep-state")).to_contain_text("Play online instead", timeout=LONG)
