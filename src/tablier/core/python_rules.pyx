@@ -326,7 +326,9 @@ cdef class PythonRules(RuleSet):
         except NotationError:
             raise
         except Exception as error:
-            raise NotationError("this is no position: {error}", text=text, column=1, values={"error": str(error)}) from None
+            raise NotationError(
+                "this is no position: {error}", text=text, column=1, values={"error": str(error)}
+            ) from None
         if broken:
             raw[0] = BROKEN
             return state

@@ -492,7 +492,8 @@ cdef class OlixRules(RuleSet):
             if given.value[kind] != b.value[kind] or given.holders[kind] != b.holders[kind]:
                 shown = f"{given.value[kind]}{HOLDERS[given.holders[kind]]}" if given.value[kind] else "-"
                 raise reader.error(
-                    "by the board it is {right}, not {column}", at, right=f"{KIND[kind]}{shown}", column=column
+                    "by the board it is {right}, not {column}", at,
+                    right=f"{KIND[kind]}{shown}", column=column,
                 )
             at += len(column) + 1
         return 0
