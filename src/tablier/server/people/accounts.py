@@ -23,7 +23,8 @@ from tablier.server.store.accounts import AccountRow, Status
 from tablier.server.store.batch import DuplicateRow
 from tablier.server.store.log import Store
 from tablier.server.tables import errors
-from tablier.server.tables.names import fold_name, skeleton
+from tablier.server.tables.lookalikes import skeleton
+from tablier.server.tables.names import fold_name
 from tablier.server.tables.person import Person, clean_name
 from tablier.server.tables.seats import Seat
 

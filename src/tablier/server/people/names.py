@@ -9,7 +9,7 @@ from confusable_homoglyphs import confusables
 
 from tablier.server.tables import errors
 from tablier.server.tables.bots import list_bots
-from tablier.server.tables.names import skeleton
+from tablier.server.tables.lookalikes import skeleton
 from tablier.server.tables.person import clean_name, guest_number
 from tablier.web.languages import LANGUAGES, translator
 

@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 from tablier.server.store.schema import accounts
-from tablier.server.tables.names import skeleton
+from tablier.server.tables.lookalikes import skeleton
 
 revision = "0009"
 down_revision = "0008"
