@@ -15,7 +15,7 @@ from tablier.server.people import addresses, passwords, sessions
 from tablier.server.people.accounts import RESTING_SECONDS, Accounts
 from tablier.server.people.merge import merge_guest
 from tablier.server.people.passwords import Passwords
-from tablier.server.tables import errors, names
+from tablier.server.tables import errors, lookalikes
 from tablier.server.tables.bots import list_bots
 from tablier.server.tables.commands import Sit
 from tablier.server.tables.create import NewSeat, NewTable
@@ -133,7 +133,7 @@ async def test_common_passwords_are_refused(registry: TableRegistry, password: s
 
 
 @pytest.mark.parametrize(
-    "module", [addresses, names, passwords, sessions], ids=lambda module: module.__name__
+    "module", [addresses, lookalikes, passwords, sessions], ids=lambda module: module.__name__
 )
 def test_examples_in_docstrings(module: object) -> None:
     result = doctest.testmod(module)  # type: ignore[arg-type]
