@@ -37,7 +37,6 @@ from tablier.core.values import NotationError
 from tablier.match import Match
 from tablier.record_line import Rounds, Variation, find_problem, normalise_line, write_line
 from tablier.record_reading import OWN_TAGS, Parts, Reading, format_scores
-from tablier.scene import describe_error
 
 WIDTH = 80
 """Characters in a line of moves."""
@@ -239,6 +238,8 @@ class Record:
         except NotationError:
             raise
         except (ValueError, TypeError) as error:
+            from tablier.scene import describe_error  # `import tablier` loads no pictures
+
             values = {"problem": describe_error(error)}
             raise NotationError("{problem}", text=text, column=1, values=values) from error
 

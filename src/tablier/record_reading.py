@@ -14,7 +14,6 @@ from tablier.core.values import DescribedError, IllegalMove, NotationError
 from tablier.match import Match, Termination
 from tablier.record_line import MAX_DEPTH, Rounds, Variation, branch
 from tablier.registry import game as find_game
-from tablier.scene import Phrase, describe_error
 
 TERMINATIONS = ("resigned", "time", "agreed")
 OWN_TAGS = re.compile(r"Game|Options|Player\d+|Date|Start|Result|Reason|By")
@@ -240,7 +239,7 @@ class Reading:
         """What another reader found wrong, at this place of the text."""
         if isinstance(error, DescribedError):
             return self.error(error.template, at, **error.values)
-        return self.error("{problem}", at, problem=describe_error(error))
+        return self.error("{problem}", at, problem=str(error))
 
     def next(self) -> re.Match[str] | None:
         """The next token that is not white space."""
@@ -391,6 +390,8 @@ class Reading:
         try:
             return _open(game, text)
         except NotationError as error:
+            from tablier.scene import describe_error  # `import tablier` loads no pictures
+
             raise self.error("the start position: {problem}", at, problem=describe_error(error)) from None
 
     def _move(self, match: Match, found: re.Match[str]) -> None:
@@ -399,6 +400,8 @@ class Reading:
         except NotationError as error:
             raise self.pass_on(error, found.start() + error.column - 1) from None
         except IllegalMove as error:
+            from tablier.scene import Phrase  # `import tablier` loads no pictures
+
             raise self.error(
                 "{move}: {reason}{clause}",
                 found.start(),

@@ -343,7 +343,7 @@ def test_classes_need_a_kernel(tmp_path: Path) -> None:
 
 def test_the_usual_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("TABLIER_TABLES", raising=False)
-    monkeypatch.setattr("tablier.solver.plan.user_data_path", lambda *_, **__: tmp_path / "data")
+    monkeypatch.setattr("platformdirs.user_data_path", lambda *_, **__: tmp_path / "data")
     assert tables_folder() == tmp_path / "data" / "solutions"
     result = CliRunner().invoke(main, ["solve", "quixo", "-o", "size=3"])
     assert result.exit_code == 0, result.output

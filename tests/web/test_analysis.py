@@ -184,7 +184,7 @@ def test_a_finished_game_leads_to_the_board(visit: Visit) -> None:
     address = f"/api/tables/{player.table}/acts"
     for ply, move in enumerate(("a2a1", "b1b3", "a3c3", "b1a1", "c1c3", "a2a1")):
         player.ask(address, act="play", move=move, ply=ply)
-    player.page.locator("#status").get_by_role("link", name="Analyse").click()
+    player.page.click("#analyse")
     shown(player, 6)
     expect(player.page.locator("#state")).to_contain_text("wins")
 

@@ -164,7 +164,7 @@ def bot(name: str, *, offered: bool = True) -> Bot:
 
     >>> bot("level:9")
     Traceback (most recent call last):
-    ValueError: there is no level 9: levels go from 1 to 8
+    tablier.core.values.DescribedError: there is no level 9: levels go from 1 to 8
     """
     if not isinstance(name, str):
         raise TypeError(f"a bot is named by a text, not {type(name).__name__}")
