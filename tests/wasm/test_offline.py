@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -113,14 +113,6 @@ def test_a_browser_without_webassembly_is_told(server: Server, browser: Browser)
     expect(old.page.locator("#keep-state")).to_contain_text("Play online instead", timeout=LONG)
     expect(old.page.get_by_role("button", name="Keep for offline")).to_be_hidden()
     old.leave()
-
-
-def test_nothing_is_offered_without_an_engine(visit: Callable[..., Player]) -> None:
-    ann = visit()
-    ann.page.goto("/settings")
-    expect(ann.page.get_by_role("heading", name="Notifications")).to_be_visible()
-    assert ann.page.locator("#offline").count() == 0
-    assert ann.page.request.get("/offline").status == 404
 
 
 @contextmanager

@@ -90,3 +90,11 @@ def test_a_new_version_is_offered_but_not_in_a_game(visit: Callable[..., Player]
         ann.page.evaluate("dispatchEvent(new Event('visibilitychange'))")
     expect(ann.page.locator("#stage")).to_be_visible()
     assert ann.page.locator("#new-version").count() == 0
+
+
+def test_nothing_is_offered_without_an_engine(visit: Callable[..., Player]) -> None:
+    ann = visit()
+    ann.page.goto("/settings")
+    expect(ann.page.get_by_role("heading", name="Notifications")).to_be_visible()
+    assert ann.page.locator("#offline").count() == 0
+    assert ann.page.request.get("/offline").status == 404
