@@ -55,7 +55,7 @@ sanitize: .venv/dev
 wasm: build .venv/wasm build/wasm-parts/packages tools/wasm/node_modules/.package-lock.json
 	$(BIN)/python -m tools.wasm
 
-# What was built, in Node and in a real browser, against the native build: two minutes.
+# What was built, in Node and in a real browser, against the native build: ten minutes.
 test-wasm: wasm .venv/dev programs
 	@$(BIN)/python -m pytest tests/wasm || { \
 	  [ $$? = 1 ] && echo "Once more those that failed:" && $(BIN)/python -m pytest --last-failed --maxfail 1 tests/wasm; }
@@ -72,7 +72,6 @@ build/wasm-parts/packages: requirements/wasm-browser.txt | build
 
 tools/wasm/node_modules/.package-lock.json: tools/wasm/package.json tools/wasm/package-lock.json
 	cd tools/wasm && npm ci --no-audit --no-fund
-	rm -f build/wasm/python_stdlib.zip
 
 # The whole collection as static files, in build/site: docs/static.md.
 site: wasm
@@ -121,7 +120,7 @@ pictures: build .venv/dev programs
 	$(BIN)/python -m tools.pictures
 
 # Every page and state on every screen, light and dark, in both languages, as one local page: build/gallery/index.html.
-# make gallery ONLY=phone takes those whose name has the word.
+# make gallery ONLY="phone dark" takes those whose name has the words.
 ONLY ?=
 gallery: build .venv/dev programs
 	$(BIN)/python -m tools.gallery --only "$(ONLY)"

@@ -10,7 +10,7 @@ from tablier.level import Limit
 
 LOW, HIGH = 2, 7
 NODES = 2000
-BLOCK = 256
+BLOCK = 4096
 """Random games between two looks at the clock."""
 
 

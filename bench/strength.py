@@ -98,6 +98,8 @@ class Measure:
 
 def ladder(game: str, games: int, best: float | None = None) -> list[Measure]:
     """Each level with the one below. The best one thinks by time, and may be given less than at a table."""
+    if not games:
+        return []
     *others, last = [(f"level:{level}", f"level:{level - 1}") for level in range(2, len(LEVELS) + 1)]
     return [*(Measure(game, pair, games) for pair in others), Measure(game, last, games, seconds=best)]
 
@@ -206,6 +208,21 @@ class Outcomes:
             if self.bots[0] in side
         ]
 
+    @property
+    def most(self) -> float:
+        """The largest share that anybody got: with more than two sides a winner need not get all."""
+        return max((max(shares) for sides, shares in self.counts if len(sides) > 2), default=1.0)
+
+    @property
+    def wins(self) -> list[float]:
+        """Whether the first bot's sides were first; a shared first place counts as its part."""
+        return [
+            (share == max(shares)) / shares.count(max(shares))
+            for sides, shares in self.counts.elements()
+            for side, share in zip(sides, shares, strict=True)
+            if self.bots[0] in side
+        ]
+
 
 def gather(measures: Sequence[Measure], log: Log, old: Path) -> list[Outcomes]:
     """The log's results of each measure, or else the recorded ones; and those recorded of other measures."""
@@ -233,30 +250,30 @@ def seconds_of(each: Outcomes) -> float:
     return float(found[1]) if found else 0.0
 
 
-def interval(values: Sequence[float], games: int) -> tuple[float, float]:
-    """Between what the true mean of shares of 0 to 1 lies 95 times in 100, by Wilson's score; the meetings of
-    one game count as one.
+def interval(values: Sequence[float], games: int, most: float = 1.0) -> tuple[float, float]:
+    """Between what the true mean of shares of 0 to `most` lies 95 times in 100, by Wilson's score; the
+    meetings of one game count as one.
 
     >>> "{:.2f} {:.2f}".format(*interval([1.0] * 60, 60))
     '0.94 1.00'
     """
-    mean, spread = fmean(values), Z * Z / games
+    mean, spread = fmean(values) / most, Z * Z / games
     middle = (mean + spread / 2) / (1 + spread)
-    half = Z * math.sqrt(mean * (1 - mean) / games + spread / (4 * games)) / (1 + spread)
-    return middle - half, middle + half
+    half = Z * math.sqrt(max(0.0, mean * (1 - mean)) / games + spread / (4 * games)) / (1 + spread)
+    return most * (middle - half), most * (middle + half)
 
 
-def judge(values: Sequence[float], aim: float, games: int) -> str:
+def judge(values: Sequence[float], aim: float, games: int, most: float = 1.0) -> str:
     """Whether the mean reaches the aim: yes or no only where the whole error bar says so."""
     if games < MIN_GAMES:
         return "too few games"
-    low, high = interval(values, games)
+    low, high = interval(values, games, most)
     return "yes" if low >= aim else "no" if high < aim else "open"
 
 
-def share_cell(values: Sequence[float], games: int) -> str:
+def share_cell(values: Sequence[float], games: int, most: float = 1.0) -> str:
     """A mean with its error bar, grey where the games are few."""
-    low, high = interval(values, games)
+    low, high = interval(values, games, most)
     text = f"{percent(values)} ({100 * low:.0f}–{100 * high:.0f})"
     return text if games >= MIN_GAMES else f'<span style="color: gray">{text}</span>'
 
@@ -285,26 +302,39 @@ def baseline_parts(found: Sequence[Outcomes]) -> Iterator[str]:
     sides = len(kind(found[0].game).sides)
     others = "" if sides == 2 else f" in the other {sides - 1} seats, where a fair share is {1 / sides:.1%}"
     against_uct = [each for each in found if not each.bots[1].startswith(BEFORE)]
-    for title, own, aim in (
-        ("plain UCT", against_uct, 0.9 if sides == 2 else 2 / sides),
-        ("the version before", [each for each in found if each not in against_uct], 1 / sides),
+    before = [each for each in found if each not in against_uct]
+    for title, own, aims in (
+        ("plain UCT", against_uct, [uct_aim(sides, seconds_of(each)) for each in against_uct]),
+        ("the version before", before, [1 / sides] * len(before)),
     ):
         if own:
             yield f"`{own[0].bots[0]}` against {title} with the same time{others}:"
-            yield baseline_table(own, aim).markdown()
+            yield baseline_table(own, aims).markdown()
 
 
-def baseline_table(found: Sequence[Outcomes], aim: float) -> Grid:
+def uct_aim(sides: int, seconds: float) -> float:
+    """What the best level should get of the points: random games catch up with more time."""
+    if sides > 2:
+        return 2 / sides
+    return 0.9 if seconds < SECONDS[0] else 0.75
+
+
+def baseline_table(found: Sequence[Outcomes], aims: Sequence[float]) -> Grid:
+    """With more than two sides also how many games were won: others than the winner may get points."""
+    has_wins = len(kind(found[0].game).sides) > 2
     rows = [
         (
             f"{seconds_of(each):g} s",
-            share_cell(each.shares, each.games),
-            judge(each.shares, aim, each.games),
+            share_cell(each.shares, each.games, each.most),
+            f"{aim:.0%}",
+            judge(each.shares, aim, each.games, each.most),
+            *([share_cell(each.wins, each.games)] if has_wins else []),
             str(each.games),
         )
-        for each in found
+        for each, aim in zip(found, aims, strict=True)
     ]
-    return Grid("", "", ("a move", "of the points", f"{aim:.0%}", "games"), tuple(rows))
+    head = ("a move", "of the points", "aim", "reached", *(["first"] if has_wins else []), "games")
+    return Grid("", "", head, tuple(rows))
 
 
 def plot(found: Iterable[Outcomes]) -> str:
@@ -335,7 +365,8 @@ def page(found: Sequence[Outcomes], exact: str = "", beginner: str = "") -> str:
             "orders, and error bars hold the truth 95 times in 100: an aim is reached, or missed, only where "
             f"the whole bar says so, and otherwise open; figures of fewer than {MIN_GAMES} games are grey. "
             "With more than two sides, *ahead* counts all meetings of the two bots at a table; "
-            "Elo follows Plackett and Luce. "
+            "Elo follows Plackett and Luce. *First* is how many games were won: with more than two sides "
+            "a winner need not get all the points. "
             f"[{RESULTS}]({FOLDER.name}/{RESULTS}) has the numbers behind it."
         )
         yield f"![Strength by level]({FOLDER.name}/{PLOT})"
@@ -400,10 +431,10 @@ def play_all(measures: Sequence[Measure], log: Log, *, minutes: float, threads: 
     "--minutes", default=60.0, show_default=True, type=click.FloatRange(0),
     help="How long to play; 0 only writes the page.",
 )  # fmt: skip
-@click.option("--threads", type=click.IntRange(1), help="Games at a time.  [default: one a processor]")
+@click.option("--threads", type=click.IntRange(1), help="Games at a time.  [default: one per processor]")
 @click.option(
-    "--ladder", "steps", default=100, show_default=True, type=click.IntRange(1),
-    help="Games of each level with the next.",
+    "--ladder", "steps", default=100, show_default=True, type=click.IntRange(0),
+    help="Games of each level with the next; 0 leaves them as they are recorded.",
 )  # fmt: skip
 @click.option(
     "--baseline", "plain", type=click.IntRange(1),

@@ -10,8 +10,8 @@ const spent = () => {
 	return (user + system) / 1e6;
 };
 const began = spent();
-const { loadPython } = await import(pathToFileURL(`${root}/src/tablier/web/static/python.js`).href);
-const python = await loadPython(pathToFileURL(`${root}/build/wasm`).href, async () => (await readFile(`${root}/build/wasm/site.bin`)).buffer);
+const { load } = await import(pathToFileURL(`${root}/tools/wasm/load.mjs`).href);
+const python = await load();
 const loaded = spent();
 python.pyimport("tablier.browser.thinker");
 const thinks = spent();

@@ -7,9 +7,11 @@ chromium is there.
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import time
 from pathlib import Path
+from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -25,8 +27,12 @@ from bench.measured import measure
 ROOT = Path(__file__).parent.parent
 ENGINE = ROOT / "build" / "wasm"
 PATIENCE = 180_000
-NEW = "/local?/new?game=quixo&play=bot&level=2&seat=1"
+NEW = "/local?/new?game=quixo&play=bot&seat=1&level="
 """The computer begins: the first move that is seen is its."""
+LOW, HIGH = 2, 8
+"""Levels: one that answers at once, and one that thinks for two seconds."""
+ANSWERS = 5
+"""Moves whose answers are measured, for a median."""
 WATCH = """
 window.longest = 0;
 new PerformanceObserver(list => {
@@ -40,12 +46,13 @@ localStorage.setItem("pace", "none");
 @click.option("--seconds", default=0.6, show_default=True, help="Of random games, for each game.")
 @click.option("--pages/--no-pages", default=True, show_default=True, help="Whether a browser is asked.")
 def main(seconds: float, pages: bool) -> None:
+    print("load {:.1f} {:.1f} {:.1f}".format(*os.getloadavg()))
     for path in sorted(ENGINE.iterdir()):
         print(f"{path.stat().st_size:>12,}  {path.name}")
     compare(seconds)
     if pages and (browser := find(BROWSER)):
         for name, value in watch(browser).items():
-            print(f"{name:<44} {value:8.0f} ms")
+            print(f"{name:<46} {value:8.0f} ms")
 
 
 def compare(seconds: float) -> None:
@@ -74,22 +81,36 @@ def watch(browser: Path) -> dict[str, float]:
         context.add_init_script(WATCH)
         page = context.new_page()
         try:
-            cold, warm = first_move(page), first_move(page)
-            later = [answer(page) for _ in range(3)]
-            longest: float = page.evaluate("window.longest")
+            cold = first_move(page, LOW)
+            loading = longest_task(page)
+            warm = first_move(page, LOW)
+            loading = max(loading, longest_task(page))
+            later = [answer(page) for _ in range(ANSWERS)]
+            first_move(page, HIGH)
+            page.evaluate("window.longest = 0")
+            thought = answer(page)
+            thinking = longest_task(page)
         finally:
             opened.close()
             server.stop()
     return {
         "first visit, to the computer's first move": cold,
         "warm cache, to the computer's first move": warm,
-        "a move and the computer's answer": min(later),
-        "longest task of the page": longest,
+        f"a move and the answer of level {LOW}, median": median(later),
+        f"a move and the answer of level {HIGH}": thought,
+        "longest task of the page while it loads": loading,
+        f"longest task of the page while level {HIGH} thinks": thinking,
     }
 
 
-def first_move(page: Page) -> float:
-    page.goto(NEW)
+def longest_task(page: Page) -> float:
+    """Of those over 50 ms, in this page since it was opened, or since it was reset."""
+    longest: float = page.evaluate("window.longest")
+    return longest
+
+
+def first_move(page: Page, level: int) -> float:
+    page.goto(f"{NEW}{level}")
     page.wait_for_selector("body[data-at='1']", timeout=PATIENCE)
     now: float = page.evaluate("performance.now()")
     return now

@@ -146,3 +146,22 @@ def test_the_value_of_an_o_round_the_others_pawn_is_chosen() -> None:
         for value in (8, 9)
     }
     assert columns == {8: "O8r", 9: "O9r"}
+
+
+def test_a_stone_after_the_game_was_decided_cannot_be() -> None:
+    rows = ("rr.g", "yygy", ".gyr", "gr..")
+    colours = {"r": "red", "y": "yellow", "g": "green"}
+    stones = [
+        f"{colours[letter]} {column}{number}"
+        for number, row in enumerate(rows, 1)
+        for column, letter in zip("abcd", row, strict=True)
+        if letter != "."
+    ]
+    decided = assemble(*put("x", *stones, size=4))
+    assert decided.outcome is not None
+    with pytest.raises(CannotBe) as caught:
+        assemble(*put("x", *stones, "red c1", size=4))
+    assert (to_text(caught.value.words), caught.value.clause) == (
+        "The game was decided before the last stone.",
+        "X8",
+    )

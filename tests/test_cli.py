@@ -93,6 +93,52 @@ def test_what_is_wrong_with_a_record_is_said_in_the_language_of_the_system(tmp_p
     )
 
 
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (("analyse", "{folder}/bytes.txt"), "n’est pas un fichier de texte"),
+        (("analyse", "{folder}/none.txt"), "ne peut pas être lu"),
+        (("analyse", "{folder}/game.txt"), "Ce cube porte la marque adverse. (§Q2)"),
+        (
+            ("analyse", "{folder}/good.txt", "--nodes", "1", "--html", "{folder}/no/page.html"),
+            "n’a pas pu être",
+        ),
+        (("serve", "--config", "{folder}/none.toml"), "La configuration"),
+        (("serve", "--config", "{folder}/game.txt"), "n’est pas du TOML"),
+        (("serve", "--config", "{folder}/wrong.toml"), "Vouliez-vous dire 'port'"),
+        (("serve", "--port", "many"), "Le réglage port ne peut pas valoir 'many'"),
+        (("new-game", "Three"), "un nom se compose de minuscules"),
+        (("new-game", "quixo"), "il y a déjà un jeu 'quixo'"),
+        (("new-game", "three-rows", "--folder", "{folder}"), "choisissez un autre dossier"),
+    ],
+)
+def test_what_is_wrong_with_files_and_settings_is_said_in_the_language_of_the_system(
+    tmp_path: Path, words: tuple[str, ...], problem: str
+) -> None:
+    (tmp_path / "bytes.txt").write_bytes(b"\xff\xfe\x00")
+    (tmp_path / "game.txt").write_text('[Game "quixo"]\n1. a1e1 e1a1 *')
+    (tmp_path / "good.txt").write_text('[Game "quixo"]\n1. a1e1 *')
+    (tmp_path / "wrong.toml").write_text("prot = 1")
+    told = run(*(word.format(folder=tmp_path) for word in words), LANG="fr_FR.UTF-8").output
+    assert problem in told
+
+
+def test_the_board_in_the_terminal_speaks_the_players_language() -> None:
+    french = run("show", "plateau-x", "--language", "fr").output
+    assert "37 Triples communes" in french
+    assert "▸ Noir " in french
+    assert "N à faire entrer" in french
+    assert "46 à poser" in run("show", "olix", "--language", "fr").output
+    assert "Vert " in french
+    english = run("show", "plateau-x").output
+    assert "B to come in" in english
+
+
+def test_a_program_that_fails_is_told_in_the_players_language() -> None:
+    told = run("play", "quixo", "--seat", "2", "--bot", "engine:./not-there", "--language", "fr").output
+    assert "engine:./not-there ne peut pas être lancé" in told
+
+
 def test_the_arena_and_the_solver_speak_french(tmp_path: Path) -> None:
     out = str(tmp_path / "games.jsonl")
     played = run("arena", "quixo", "--bots", "random", "level:1", "--games", "2", "--out", out, LANG="fr")

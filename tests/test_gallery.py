@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tools.gallery import SCREENS, list_shots, list_states, write_index
+from tools.gallery import SCREENS, list_shots, write_index
+from tools.gallery_states import list_states
 
 import tablier
 

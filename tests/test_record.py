@@ -55,11 +55,11 @@ def test_a_file_holds_many() -> None:
     [
         ("1. a1e1 *", 1, 1, "does not begin with"),
         (HEAD + "1. a1e1", 2, 8, "ends without a result"),
-        (HEAD + "1. a1e1 a9a1 *", 2, 10, "'9' cannot stand here"),
+        (HEAD + "1. a1e1 a9a1 *", 2, 10, "'9' is not allowed here"),
         (HEAD + "1. a1e1 e1a1 *", 2, 9, "shows the other mark"),
-        (HEAD + "1. a1e1\na5a1 3. e1e5 *", 3, 6, "does not count the rounds"),
-        (HEAD + "2. a1e1 *", 2, 1, "does not count the rounds"),
-        (HEAD + "1. a1e1 1: a5a1 *", 2, 9, "1: is not to move: seat 2 is"),
+        (HEAD + "1. a1e1\na5a1 3. e1e5 *", 3, 6, "is not the right move number"),
+        (HEAD + "2. a1e1 *", 2, 1, "is not the right move number"),
+        (HEAD + "1. a1e1 1: a5a1 *", 2, 9, "it is not 1:’s turn but seat 2’s"),
         (HEAD + "1. a1e1 1-0", 2, 9, "lead to the result \\*, not to 1-0"),
         (HEAD + '[Result "1-0"]\n1. a1e1 *', 2, 1, "lead to the result \\*, not to 1-0"),
         (HEAD + '[Reason "line"]\n1. a1e1 *', 2, 1, "do not end the game, by line"),
@@ -73,12 +73,12 @@ def test_a_file_holds_many() -> None:
         (HEAD + '[Date "yesterday"]\n*', 1, 1, "not a date"),
         (HEAD + '[Player2 "Bob"]\n*', 1, 1, "without a gap"),
         (HEAD + '[Player1 "Ann"]\n*', 1, 1, "has 2 players, not 1"),
-        (HEAD + '[Game "quixo"]\n*', 2, 1, "stands here twice"),
+        (HEAD + '[Game "quixo"]\n*', 2, 1, "appears twice"),
         (HEAD + "1. a1e1\n[Event]\n*", 3, 1, "a tag is written"),
         (HEAD + '1. a1e1\n[Event "x"]\n*', 3, 1, "lack a result"),
         (HEAD + "{never closed\n", 2, 1, "not closed"),
         (HEAD + "1. a1e1 2s a5a1 *", 2, 17, "all or none"),
-        (HEAD + "2s *", 2, 1, "behind its move"),
+        (HEAD + "2s *", 2, 1, "after its move"),
         ('[Game "chess"]\n*', 1, 1, "there is no game 'chess'"),
     ],
 )
@@ -91,19 +91,19 @@ def test_mistakes_are_placed(text: str, line: int, column: int, problem: str) ->
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("", "Expecting value"),
+        ("", "not JSON"),
         ("[1]", "is an object"),
         ("{}", "there is no game ''"),
         ('{"game": 3}', "game is not what it should be"),
         ('{"game": "quixo", "moves": "a1e1"}', "moves is not"),
-        ('{"game": "quixo", "moves": [3]}', "list of texts"),
+        ('{"game": "quixo", "moves": [3]}', "moves is not"),
         ('{"game": "quixo", "moves": ["a1e1", "e1a1"]}', "move 2: e1a1: That cube shows the other mark"),
-        ('{"game": "quixo", "times": [true], "moves": ["a1e1"]}', "list of seconds"),
+        ('{"game": "quixo", "times": [true], "moves": ["a1e1"]}', "times is not"),
         ('{"game": "quixo", "times": [-1], "moves": ["a1e1"]}', "from 0 to 1,000,000,000 seconds"),
         ('{"game": "quixo", "comments": {"1": "x"}}', "not made"),
         ('{"game": "quixo", "comments": {"x": "x"}}', "moves made before"),
         ('{"game": "quixo", "tags": {"Game": "x"}}', "belongs to the record itself"),
-        ('{"game": "quixo", "reason": "line"}', "no result, not with line"),
+        ('{"game": "quixo", "reason": "line"}', "do not end the game, by line"),
         ('{"game": "quixo", "scores": [1, 0]}', "lead to the result"),
         ('{"game": "quixo", "reason": "resigned"}', "does not say who"),
         ('{"game": "quixo", "reason": "resigned", "by": true}', "by is not"),
@@ -113,13 +113,44 @@ def test_mistakes_are_placed(text: str, line: int, column: int, problem: str) ->
         ('{"game": "quixo", "times": [1' + "0" * 4000 + '], "moves": ["a1e1"]}', "from 0 to"),
         ('{"game": "quixo", "moves": ["a1e1"], "seats": [1]}', r"by the seats \[0\], not by \[1\]"),
         ('{"game": "quixo", "moves": ["a1e1"], "seats": [0, 1]}', "not by"),
-        ('{"game": "quixo", "moves": ["a1e1"], "seats": ["0"]}', "list of seats"),
-        ('{"game": "quixo", "moves": ["a1e1"], "seats": [false]}', "list of seats"),
+        ('{"game": "quixo", "moves": ["a1e1"], "seats": ["0"]}', "seats is not"),
+        ('{"game": "quixo", "moves": ["a1e1"], "seats": [false]}', "seats is not"),
     ],
 )
 def test_json_mistakes_are_named(text: str, problem: str) -> None:
     with pytest.raises(NotationError, match=problem):
         Record.from_json(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column"),
+    [
+        ('{"game": "quixo",\n "moves": ["a1e1",\n  "e1a1"]}', 3, 3),
+        ('{"moves": ["a1e1", "a9"], "game": "quixo"}', 1, 20),
+        ('{"game": "quixo", "moves": ["a1e1", 3]}', 1, 37),
+        ('{"game": "quixo",\n "comments": {"0": "x", "7": "[]}"}}', 2, 30),
+        (
+            '{"game": "quixo", "moves": ["a1e1"],\n'
+            ' "variations": [{"after": 0, "moves": ["a5a1"]},\n'
+            '  {"after": 0, "moves": ["a2e2",\n  "e2a2"]}]}',
+            4,
+            3,
+        ),
+        ('{"game": "quixo", "moves": ["a1e1"],\n "variations": [{"after": 5, "moves": []}]}', 2, 27),
+        ('\n {"moves": []}', 2, 2),
+        ('{"game": "chess"}', 1, 10),
+        ('{"game": "quixo", "players": ["Ann"]}', 1, 30),
+        ('{"game": "quixo", "tags": {"a b": "x"}}', 1, 35),
+        ('{"game": "quixo", "start":\n"5/5/5/5 x"}', 2, 1),
+        ('{"game": "quixo", "reason": "resigned"}', 1, 29),
+        ('{"game": "quixo", "scores": [1, 0]}', 1, 29),
+        ('{"game": "quixo",\n "moves": ]}', 2, 11),
+    ],
+)
+def test_json_mistakes_are_placed(text: str, line: int, column: int) -> None:
+    with pytest.raises(NotationError) as caught:
+        Record.from_json(text)
+    assert (caught.value.line, caught.value.column) == (line, column)
 
 
 @given(
@@ -228,14 +259,15 @@ def test_seats_need_not_move_in_turn(
     turns: tuple[int, ...], text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = Order(turns)
-    monkeypatch.setattr("tablier.record_reading.find_game", lambda name, **_: game)
+    for module in ("record_json", "record_reading"):
+        monkeypatch.setattr(f"tablier.{module}.find_game", lambda name, **_: game)
     match = Match(cast(tablier.Game, game)).play(*game.texts[:-1])
     record = Record(match, comments={len(turns) - 1: "last"})
     assert record.seats == turns[:-1]
     assert str(record).splitlines()[-2] == text + " {last}"
     for again in (Record.read(str(record)), Record.from_json(record.to_json())):
         assert (again.match.moves, again.seats, again.comments) == (match.moves, turns[:-1], record.comments)
-    with pytest.raises(NotationError, match="does not count the rounds"):
+    with pytest.raises(NotationError, match="is not the right move number"):
         Record.read(str(record).replace("m1 ", "m1 7. ", 1))
 
 

@@ -20,7 +20,7 @@ RINGS = {
         (
             "batches", "board_editor", "board_game", "example", "extras", "grid", "insight", "lesson",
             "level", "match", "notebook", "outcome_text", "posix", "puzzle", "python", "record",
-            "record_line", "record_reading", "registry", "scene", "series", "svg",
+            "record_json", "record_line", "record_reading", "registry", "scene", "series", "svg",
         ),
         1,
     ),

@@ -51,6 +51,7 @@ def test_every_game_has_its_ladder_and_its_baseline() -> None:
         ("level:2", "level:1"),
         ("level:8", "level:7"),
     ]
+    assert not ladder("quixo", 0)
     assert baseline("quixo", 10, 0.5).words[-6:] == ["--games", "10", "--lineup", "alone", "--seconds", "0.5"]
 
 
@@ -117,7 +118,9 @@ def test_the_page_has_the_plot_the_tables_and_the_commands(tmp_path: Path) -> No
     page = (tmp_path / "strength.md").read_text()
     assert "| 2 Rookie |" in page
     assert "`level:2` against plain UCT with the same time:" in page
-    assert re.search(r"\| 0.001 s \| <span .*>\d+\.\d% \(\d+–\d+\)</span> \| too few games \| 2 \|", page)
+    assert re.search(
+        r"\| 0.001 s \| <span .*>\d+\.\d% \(\d+–\d+\)</span> \| 90% \| too few games \| 2 \|", page
+    )
     assert "tablier arena quixo --bots level:2 level:1 --games 6\n" in page
     ElementTree.parse(folder / PLOT)
     # Without the games themselves the numbers are still there.
@@ -127,6 +130,25 @@ def test_the_page_has_the_plot_the_tables_and_the_commands(tmp_path: Path) -> No
     (folder / EXACT).write_text("200 moves, 0 of them gave something away\n")
     write(gather(QUICK, Log(log.path), folder / RESULTS), folder)
     assert "\n200 moves, 0 of them" in (tmp_path / "strength.md").read_text()
+
+
+def test_with_more_sides_the_games_won_are_told_apart(tmp_path: Path) -> None:
+    """In Plateau X the winner gets 4 of 7 points, so that a share of half of them is nearly all games."""
+    seats = tuple((name,) for name in ("level:8", "uct:1s", "uct:1s", "uct:1s"))
+    counts = Counter({
+        Ranking(seats, (4 / 7, 2 / 7, 1 / 7, 0.0)): 30,
+        Ranking(seats, (3 / 7, 3 / 7, 1 / 7, 0.0)): 2,
+    })  # fmt: skip
+    found = Outcomes("plateau-x", ("level:8", "uct:1s"), "tablier arena", counts)
+    assert sum(found.wins) == 31
+    _, table = baseline_parts([found])
+    assert "| first |" in table
+    assert "| 96.9% (" in table
+    assert "| 56.2% (50–57) | 50% | open |" in table
+    two = Outcomes(
+        "quixo", ("level:8", "uct:1s"), "tablier arena", Counter({Ranking(seats[:2], (1.0, 0.0)): 30})
+    )
+    assert "first" not in list(baseline_parts([two]))[1]
 
 
 def test_a_recorded_measure_that_is_not_asked_for_stays(tmp_path: Path) -> None:
@@ -142,6 +164,7 @@ def test_a_verdict_needs_the_whole_error_bar() -> None:
     assert judge([1.0] * 45 + [0.0] * 15, 0.7, 60) == "open"
     assert judge([1.0] * 30 + [0.0] * 30, 0.7, 60) == "no"
     assert judge([1.0] * 60, 0.9, 60) == "yes", "sixty of sixty: at least 94 %"
+    assert judge([4 / 7] * 60, 0.5, 60, most=4 / 7) == "yes", "all that a winner gets: at least 94 % of that"
 
 
 def test_few_games_are_grey() -> None:
@@ -194,7 +217,7 @@ def test_nothing_measured_writes_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    ["--threads 0", "--game chess", "--minutes -1", "--ladder 0", "--baseline 0", "--best 0", "--seconds 0"],
+    ["--threads 0", "--game chess", "--minutes -1", "--ladder -1", "--baseline 0", "--best 0", "--seconds 0"],
 )
 def test_mistakes_are_refused(words: str) -> None:
     assert CliRunner().invoke(main, words.split()).exit_code == 2

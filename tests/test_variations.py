@@ -86,19 +86,19 @@ def test_what_is_written_is_read_back(name: str, seed: int) -> None:
 @pytest.mark.parametrize(
     ("text", "column", "problem"),
     [
-        ("1. a1e1 (1. a9a1) *", 14, "'9' cannot stand here"),
+        ("1. a1e1 (1. a9a1) *", 14, "'9' is not allowed here"),
         ("1. a1e1 a5a1 (e1a1) *", 15, "shows the other mark"),
         ("1. a1e1 (1. b1b5 *", 18, "is not closed"),
         ("1. a1e1) *", 8, "no variation is open"),
         ("(b1b5) *", 1, "there is none"),
         ("1. a1e1 () *", 10, "at least one move"),
-        ("1. a1e1 (1. b1b5 2s) *", 18, "only behind one that was made"),
-        ("1. a1e1 (2. b1b5) *", 10, "does not count the rounds: 1."),
-        ("1. ! a1e1 *", 4, "a mark stands behind its move"),
-        ("1. a1e1! ? *", 10, "a mark stands behind its move"),
-        ("1. a1e1 ... a5a1 *", 9, "stands behind a parenthesis"),
-        ("1. a1e1 " + "(1. b1b5 " * (MAX_DEPTH + 1), 8 + 9 * MAX_DEPTH + 1, "nest deeper than 64"),
-        ("1. a1e1!!! *", 8, "cannot stand here|has no place here"),
+        ("1. a1e1 (1. b1b5 2s) *", 18, "only after one that was played"),
+        ("1. a1e1 (2. b1b5) *", 10, "is not the right move number: it is 1."),
+        ("1. ! a1e1 *", 4, "a mark comes after its move"),
+        ("1. a1e1! ? *", 10, "a mark comes after its move"),
+        ("1. a1e1 ... a5a1 *", 9, "comes after a parenthesis"),
+        ("1. a1e1 " + "(1. b1b5 " * (MAX_DEPTH + 1), 8 + 9 * MAX_DEPTH + 1, "nested more than 64 deep"),
+        ("1. a1e1!!! *", 8, "is not allowed here|has no place here"),
     ],
 )
 def test_mistakes_are_placed(text: str, column: int, problem: str) -> None:
@@ -132,5 +132,5 @@ def test_variations_in_json_nest_only_so_deep() -> None:
     for _ in range(MAX_DEPTH + 1):
         inner["variations"] = [{"after": 0, "moves": ["b1b5"]}]
         inner = inner["variations"][0]
-    with pytest.raises(ValueError, match="nest deeper than 64"):
+    with pytest.raises(ValueError, match="nested more than 64 deep"):
         Record.from_dict(value)

@@ -34,16 +34,19 @@ SOURCE = Path(tablier.__file__).parent
 PROGRAMS = (
     "scene.py", "board_editor.py", "outcome_text.py", "python/**.py", "games/**.py", "bots/search_bench.py",
     "solver/*.py", "analysis/*.py", "arena/*.py", "browser/**.py", "puzzles/*.py", "server/**.py",
-    "tui/**.py", "web/**.py", "cli.py",
+    "testing/new_game.py", "tui/**.py", "web/**.py", "cli.py",
 )  # fmt: skip
 METHODS = [*((pattern, "python") for pattern in PROGRAMS), ("web/templates/**.html", "jinja2")]
 KEYWORDS = {"_": None, "gettext": None, "say": None, "ngettext": (1, 2), "plural": (1, 2)}
 READERS = (
-    "grid.py", "record.py", "record_reading.py", "board_game.py", "registry.py", "bots/player.py",
-    "python/*.py", "games/**.py", "games/**.pyx",
+    "grid.py", "record.py", "record_json.py", "record_line.py", "record_reading.py", "board_game.py",
+    "registry.py", "bots/engine.py", "bots/player.py", "server/tables/bots.py", "python/*.py", "games/**.py",
+    "games/**.pyx",
 )  # fmt: skip
 """Sources that say what is wrong with a text, by `DescribedError`, by the methods of a reader, or by both."""
-ERRORS: dict[str, None] = {"DescribedError": None, "NotationError": None}
+ERRORS: dict[str, None] = {
+    "DescribedError": None, "EngineFault": None, "NotationError": None, "PartError": None,
+}  # fmt: skip
 READING: dict[str, None] = {"error": None, "field": None, "letter": None, "number": None}
 """The last three name what should stand there."""
 WIDTH = 110

@@ -1,31 +1,39 @@
 """Screenshots of every page and state, on every screen, light and dark, in every language: `make gallery`.
 
-build/gallery/index.html shows them side by side, to be looked at one by one. `--only WORD` takes those whose
-name has the word, as `--only phone` or `--only table-x`.
+build/gallery/index.html shows them side by side, to be looked at one by one. `--only "WORD WORD"` takes those
+whose name has all the words, as `--only phone` or `--only "analysis dark-fr"`; `--missing` those that are not
+there yet, which goes on with what was interrupted.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from argparse import ArgumentParser
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from html import escape
-from itertools import product
+from itertools import groupby, product
 from pathlib import Path
-from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, StorageState, sync_playwright
 from tests.programs import BROWSER, find
 from tests.server.harness import Server
 from tests.web.conftest import ARGUMENTS
 from tests.web.people import Player
 
-import tablier
 from tablier.web.languages import LANGUAGES
-from tablier.web.rules import page_game
+from tools.gallery_states import (
+    ENGINE,
+    GUEST,
+    MEMBER,
+    MEMBER_NAME,
+    MEMBER_PASSWORD,
+    NEWCOMER,
+    State,
+    list_states,
+)
 
 FOLDER = Path("build/gallery")
 SCREENS: dict[str, dict[str, Any]] = {
@@ -35,170 +43,90 @@ SCREENS: dict[str, dict[str, Any]] = {
     "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True},
     "sideways": {"viewport": {"width": 844, "height": 390}, "has_touch": True},
 }
+"""Neighbours of one kind, by `kind_of`, are shown by one visit."""
 THEMES = ("light", "dark")
-WHOLE = 1000
-"""As many moves as no game has: it goes to its end."""
-ME: dict[str, str] = {"who": "me"}
-PAGES = {
-    "home": "/",
-    "ratings": "/ratings/quixo",
-    "my-games": "/me",
-    "sign-in": "/signin",
-    "sign-up": "/signup",
-    "goodbye": "/goodbye",
-    "missing": "/nothing",
-}
-
-State = Callable[[Player], None]
+SETTLE = 150
+"""Milliseconds until pictures in a page are drawn."""
 
 
 @dataclass(frozen=True)
 class Shot:
     state: str
     screen: str
-    theme: str
     language: str
+    theme: str
 
     @property
     def name(self) -> str:
         return "-".join((self.state, self.screen, self.theme, self.language))
 
-
-def page_at(path: str) -> State:
-    def show(player: Player) -> None:
-        player.page.goto(path)
-
-    return show
+    @property
+    def visit(self) -> tuple[str, str, tuple[bool, bool]]:
+        """Shots of one visit differ in their theme and in the size of the window."""
+        return self.state, self.language, kind_of(self.screen)
 
 
-def new_game(name: str) -> State:
-    """The sheet that opens a table."""
-
-    def show(player: Player) -> None:
-        player.page.goto("/")
-        player.page.click(f"[popovertarget=new-{name}]")
-
-    return show
+def kind_of(screen: str) -> tuple[bool, bool]:
+    """What a page asks when it is loaded: whether fingers touch the screen, and whether it is upright."""
+    width, height = SCREENS[screen]["viewport"].values()
+    return "has_touch" in SCREENS[screen], height > width
 
 
-def lesson(name: str) -> State:
-    def show(player: Player) -> None:
-        player.page.goto(f"/learn/{name}")
-        player.page.wait_for_selector("body[data-ready]")
-
-    return show
-
-
-def table(name: str, plies: int, view: str = "", **options: int) -> State:
-    """A table on one screen after so many moves by chance, the same ones each time."""
-
-    def show(player: Player) -> None:
-        game = tablier.game(name, **options)
-        player.go(prepare(player, game, plies))
-        if view:
-            player.page.evaluate(f"localStorage.setItem('view:{name}', '{view}')")
-            player.page.reload()
-            player.arrive()
-
-    return show
+def list_shots(words: str = "") -> list[Shot]:
+    shots = (
+        Shot(state, screen, language, theme)
+        for state, language, screen, theme in product(list_states(), LANGUAGES, SCREENS, THEMES)
+    )
+    return [shot for shot in shots if all(word in shot.name for word in words.split())]
 
 
-@cache
-def play_by_chance(game: tablier.Game, plies: int) -> list[str]:
-    match, rng = tablier.Match(game), Random(game.id)
-    while len(match.moves) < plies and not match.outcome:
-        match.push(rng.choice(match.legal_moves))
-    return [game.texts[move] for move in match.moves]
-
-
-TABLES: dict[tuple[tablier.Game, int], str] = {}
-"""The pages of the tables made so far, by the game and the number of moves: all pictures are one guest's."""
-
-
-def prepare(player: Player, game: tablier.Game, plies: int) -> str:
-    """The page of a table with so many moves."""
-    key = (game, plies)
-    if key not in TABLES:
-        TABLES[key] = player.create(game=game.id, options=dict(game.options), seats=[ME] * len(game.seats))
-        address = TABLES[key].replace("/t/", "/api/tables/")
-        for ply, move in enumerate(play_by_chance(game, plies)):
-            player.ask(f"{address}/acts", act="play", move=move, ply=ply)
-    return TABLES[key]
-
-
-def review(player: Player) -> None:
-    player.go(prepare(player, tablier.game("quixo", size=3), WHOLE))
-    player.page.goto(f"{player.page.url}/review")
-    player.page.wait_for_selector("body[data-review=done]", timeout=60_000)
-
-
-def waiting(player: Player) -> None:
-    player.open(game="quixo", seats=[ME, {"who": "open"}])
-
-
-def settings(player: Player) -> None:
-    table("quixo", 4)(player)
-    player.page.click("[popovertarget=settings]")
-
-
-def refusal(player: Player) -> None:
-    table("quixo", 0)(player)
-    player.click("c3")
-    player.page.wait_for_selector("#line:not([hidden])")
-
-
-def list_states() -> dict[str, State]:
-    """Every page and state, by name."""
-    states: dict[str, State] = {name: page_at(path) for name, path in PAGES.items()}
-    for name in tablier.games():
-        states[f"table-{name}"] = table(name, 16)
-        for view in tablier.game(name).views[1:]:
-            states[f"{view}-{name}"] = table(name, 16, view)
-        states[f"over-{name}"] = table(name, WHOLE)
-        states[f"new-{name}"] = new_game(name)
-    for name in dict.fromkeys(page_game(name).id for name in tablier.games()):
-        states[f"rules-{name}"] = page_at(f"/rules/{name}")
-        states[f"lesson-{name}"] = lesson(name)
-    states |= {
-        "waiting": waiting,
-        "review": review,
-        "settings": settings,
-        "refusal": refusal,
-        "home-later": page_at("/"),
-    }
-    return states
-
-
-def list_shots(word: str = "") -> list[Shot]:
-    shots = (Shot(*chosen) for chosen in product(list_states(), SCREENS, THEMES, LANGUAGES))
-    return [shot for shot in shots if word in shot.name]
+def receive(server: Server, browser: Browser) -> dict[str, StorageState | None]:
+    """What the browsers of the persons keep, by the person."""
+    guest, member = Player(server, browser), Player(server, browser)
+    guest.page.goto("/")
+    member.page.goto("/signup")
+    member.page.fill("main [name=name]", MEMBER_NAME)
+    member.page.fill("main [name=password]", MEMBER_PASSWORD)
+    member.page.click("main form .main")
+    member.page.wait_for_url("**/me")
+    kept = {NEWCOMER: None, GUEST: guest.context.storage_state(), MEMBER: member.context.storage_state()}
+    for player in (guest, member):
+        player.leave()
+    return kept
 
 
 def take(shots: list[Shot], server: Server, browser: Browser, folder: Path) -> Iterator[str]:
     """Take them; gives what went wrong with one."""
-    states = list_states()
-    guest = Player(server, browser)
-    guest.page.goto("/")
-    cookies = guest.context.storage_state()
-    guest.leave()
-    for shot in shots:
+    states, persons = list_states(), receive(server, browser)
+    for (name, language, _), group in groupby(shots, lambda shot: shot.visit):
+        state, together = states[name], list(group)
         player = Player(
             server,
             browser,
-            locale=shot.language,
-            color_scheme=shot.theme,
+            locale=language,
             reduced_motion="reduce",
-            storage_state=cookies,
-            **SCREENS[shot.screen],
+            storage_state=persons[state.person],
+            **SCREENS[together[0].screen],
         )
-        try:
-            states[shot.state](player)
-            player.page.wait_for_timeout(150)
-            player.page.screenshot(path=folder / f"{shot.name}.png")
-        except Exception as error:
-            yield f"{shot.name}: {str(error).splitlines()[0]}"
-        yield from (f"{shot.name}: {problem}" for problem in player.problems)
+        yield from show(player, state, together, folder)
         player.leave()
+
+
+def show(player: Player, state: State, shots: list[Shot], folder: Path) -> Iterator[str]:
+    """The pictures of one visit: the page is loaded once, and shown in every size and theme."""
+    shot = shots[0]
+    try:
+        player.page.emulate_media(color_scheme=shot.theme)  # type: ignore[arg-type]  # one of THEMES
+        state.show(player)
+        for shot in shots:
+            player.page.set_viewport_size(SCREENS[shot.screen]["viewport"])
+            player.page.emulate_media(color_scheme=shot.theme)  # type: ignore[arg-type]  # one of THEMES
+            player.page.wait_for_timeout(SETTLE)
+            player.page.screenshot(path=folder / f"{shot.name}.png", full_page=state.is_page)
+    except Exception as error:
+        yield f"{shot.name}: {str(error).splitlines()[0]}"
+    unexpected = (problem for problem in player.problems if not problem.startswith(state.problem))
+    yield from (f"{shot.name}: {problem}" for problem in unexpected)
 
 
 def write_index(shots: list[Shot], problems: list[str]) -> str:
@@ -222,25 +150,34 @@ def write_index(shots: list[Shot], problems: list[str]) -> str:
     )
 
 
-def main(word: str = "") -> int:
+def main(words: str = "", *, is_missing: bool = False) -> int:
     chromium = find(BROWSER)
     if chromium is None:
         print("The gallery needs Debian's chromium.")
         return 1
     FOLDER.mkdir(parents=True, exist_ok=True)
-    shots = list_shots(word)
+    shots = [
+        shot
+        for shot in list_shots(words)
+        if not (is_missing and FOLDER.joinpath(f"{shot.name}.png").exists())
+    ]
     with TemporaryDirectory() as data, sync_playwright() as playwright:
-        server = Server(Path(data))
+        server = Server(Path(data), engine=str(ENGINE) if ENGINE.exists() else "")
         try:
             browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
             problems = list(take(shots, server, browser, FOLDER))
             browser.close()
         finally:
             server.kill()  # its data goes with it
-    (FOLDER / "index.html").write_text(write_index(shots, problems))
+    taken = [shot for shot in list_shots() if FOLDER.joinpath(f"{shot.name}.png").exists()]
+    (FOLDER / "index.html").write_text(write_index(taken, problems))
     print(f"{len(shots)} pictures in {FOLDER}/index.html", *problems, sep="\n")
     return 1 if problems else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[2] if sys.argv[1:2] == ["--only"] else ""))
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--only", default="", help="take the pictures whose name has all these words")
+    parser.add_argument("--missing", action="store_true", help="take the pictures that are not there yet")
+    chosen = parser.parse_args()
+    sys.exit(main(chosen.only, is_missing=chosen.missing))

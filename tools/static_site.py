@@ -16,9 +16,9 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader
 
 from tablier.scene import to_text
-from tablier.server.http.facts import drawn_games, offline_home
+from tablier.server.http.facts import drawn_games, game_facts, offline_home
 from tablier.server.http.pictures import draw_cover
-from tablier.web import FOLDER, STATIC, scripts
+from tablier.web import FOLDER, STATIC, VERSION, scripts
 from tablier.web.languages import ENGLISH, LANGUAGES, translator
 from tablier.web.preview import ACCENT, PAPER, icon, maskable_icon
 from tablier.web.rendering import ABOUT, create_environment, page_values
@@ -42,7 +42,7 @@ class Site:
         self._language = language
         self.folder = folder if language == ENGLISH else folder / language
         self._environment: Environment = create_environment(
-            FileSystemLoader(FOLDER / "templates"), static="/static"
+            FileSystemLoader(FOLDER / "templates"), static=f"/static/{VERSION}"
         )
 
     def write(
@@ -66,7 +66,9 @@ class Site:
             return f"{home}index.html"
         if where == "/local":
             return f"{home}local.html{mark}{rest}"
-        if where.startswith("/learn/"):
+        if where == "/analysis":
+            return f"{home}analysis/index.html"
+        if where.startswith(("/learn/", "/analysis/")):
             return f"{home}local.html?{where}"
         if where.startswith("/language/"):
             other = where.removeprefix("/language/")
@@ -86,14 +88,16 @@ class Site:
 
 def write_site(folder: Path, engine: Path) -> None:
     """Write the site into an empty folder."""
-    shutil.copytree(STATIC, folder / "static", ignore=shutil.ignore_patterns(*UNUSED))
-    shutil.copytree(engine, folder / "engine", ignore=shutil.ignore_patterns("*.whl"))
+    # Their addresses name their version: a cache never mixes scripts and an engine of two.
+    version: str = json.loads((engine / "files.json").read_text())["version"]
+    shutil.copytree(STATIC, folder / "static" / VERSION, ignore=shutil.ignore_patterns(*UNUSED))
+    shutil.copytree(engine, folder / "engine" / version, ignore=shutil.ignore_patterns("*.whl"))
     (folder / "apple-touch-icon.png").write_bytes(icon(180))
     for name, picture in (("192", icon(192)), ("512", icon(512)), ("maskable", maskable_icon(512))):
         (folder / f"icon-{name}.png").write_bytes(picture)
     write_pictures(folder)
     for language in LANGUAGES:
-        write_pages(Site(folder, language), language)
+        write_pages(Site(folder, language), language, engine=version)
     # Hosts that run a page generator leave folders like these alone when they find it.
     (folder / ".nojekyll").touch()
 
@@ -110,16 +114,19 @@ def write_pictures(folder: Path) -> None:
                 (figures / f"{each}.svg").write_text(figure(name, each))
 
 
-def write_pages(site: Site, language: str) -> None:
-    """The home page, the shell, the rules and the manifest in a language."""
+def write_pages(site: Site, language: str, *, engine: str) -> None:
+    """The home page, the shell, the list of analysis boards, the rules and the manifest in a language;
+    `engine` is the version of the engine."""
     shell = {"shell": "/local", "rules": "/rules/", "pictures": "/pictures/"}
     site.write("index.html", "offline.html", {**offline_home(language), **shell})
     up = "" if language == ENGLISH else "../"
     settings = {
-        "engine": f"{up or './'}engine", "static": f"{up or './'}static", "root": ".", "language": language,
-        "nonce": "",
+        "engine": f"{up or './'}engine/{engine}", "static": f"{up or './'}static/{VERSION}", "root": ".",
+        "language": language, "nonce": "",
     }  # fmt: skip
     site.write("local.html", "local.html", {"modules": scripts("local.js")}, local=settings)
+    facts = [game_facts(name) for name in drawn_games()]
+    site.write("analysis/index.html", "analyses.html", {"games": facts})
     for name in drawn_games():
         page = rule_page(name, language)
         if page.html and page.game.id == name:

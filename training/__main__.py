@@ -26,10 +26,12 @@ from training.linear import EPOCHS as LINEAR_EPOCHS
 from training.linear import Linear, knowledge_of
 from training.selfplay import Model, gather
 from training.x_net import EPOCHS as NET_EPOCHS
-from training.x_net import XNet, import_torch
+from training.x_net import SIMULATIONS, XNet, import_torch
 
 
-def model_of(names: Sequence[str], *, level: str, fraction: float, epochs: int | None, fresh: bool) -> Model:
+def model_of(
+    names: Sequence[str], *, level: str, fraction: float, epochs: int | None, fresh: bool, simulations: int
+) -> Model:
     """The model that these games share; ClickException if they share none."""
     games = [tablier.game(name) for name in names]
     has_net = {find_spec(f"{type(game).__module__}.net") is not None for game in games}
@@ -37,7 +39,7 @@ def model_of(names: Sequence[str], *, level: str, fraction: float, epochs: int |
         raise click.ClickException("A net and linear weights are trained apart: name games of one kind.")
     if has_net == {True}:
         import_torch()  # before the first game is played
-        return XNet(epochs or NET_EPOCHS, fresh)
+        return XNet(epochs or NET_EPOCHS, fresh, simulations)
     for game in games:
         if not hasattr(knowledge_of(game), "features"):
             raise click.ClickException(f"{game.title} has no weights to fit: its knowledge names no features")
@@ -67,15 +69,21 @@ def model_of(names: Sequence[str], *, level: str, fraction: float, epochs: int |
 )  # fmt: skip
 @click.option("--fresh", is_flag=True, help="Nets: begin with random weights.")
 @click.option(
+    "--simulations", default=SIMULATIONS, show_default=True, type=click.IntRange(2),
+    help="Nets: of each move's search.",
+)  # fmt: skip
+@click.option(
     "--logs", default="build", show_default=True, type=click.Path(path_type=Path, file_okay=False),
     help="The folder of the logs, training-GAME.jsonl.",
 )  # fmt: skip
 @click.option("--processes", type=click.IntRange(1), help="Games at a time.  [default: one a processor]")
 def main(
     *, names: Sequence[str], out: Path, count: int, level: str, fraction: float, epochs: int | None,
-    fresh: bool, logs: Path, processes: int | None,
+    fresh: bool, simulations: int, logs: Path, processes: int | None,
 ) -> None:  # fmt: skip
-    model = model_of(names, level=level, fraction=fraction, epochs=epochs, fresh=fresh)
+    model = model_of(
+        names, level=level, fraction=fraction, epochs=epochs, fresh=fresh, simulations=simulations
+    )
     workers = processes or os.cpu_count() or 1
     games = {name: gather(model, name, count, logs / f"training-{name}.jsonl", workers) for name in names}
     out.parent.mkdir(parents=True, exist_ok=True)

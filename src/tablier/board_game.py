@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tablier.example import Example
     from tablier.insight import Evidence, Insight, Overlay, Reason
     from tablier.lesson import Lesson
-    from tablier.scene import Layout, Scene, SceneModule, Words
+    from tablier.scene import Layout, Scene, SceneModule, Translate, Words
 
 
 Path = tuple[str, ...]
@@ -191,6 +191,10 @@ class Game(ABC):
     @abstractmethod
     def sketch(self, state: State) -> str:
         """The board drawn with characters, for a terminal or a notebook."""
+
+    def sketch_in(self, state: State, translate: Translate) -> str:
+        """The sketch with its words in a person's language; without such words it is the same."""
+        return self.sketch(state)
 
     @classmethod
     def rules_text(cls, language: str) -> str | None:
@@ -454,7 +458,7 @@ def notation_error(text: str, known: Mapping[str, int]) -> NotationError:
         )
     if good < len(typed):
         return NotationError(
-            "{typed!r} is not a move: {found!r} cannot stand here, expected {expected}",
+            "{typed!r} is not a move: {found!r} is not allowed here, expected {expected}",
             text=text,
             column=column,
             values=values,

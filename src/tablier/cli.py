@@ -20,7 +20,7 @@ from rich.table import Table
 import tablier
 from tablier.adapters.engine import engine
 from tablier.adapters.mcp import mcp
-from tablier.analysis.command import analyse_record
+from tablier.analysis.command import analyse_record, read_record
 from tablier.arena.command import arena
 from tablier.board_game import read_option
 from tablier.bots import bot
@@ -204,7 +204,7 @@ def play(
     """Play a game in the terminal: with friends at this keyboard, or --seat 1 against the computer."""
     console, translate = Console(), translator(language)
     if record is not None:
-        match = line.load_record(record, translate).match
+        match = read_record(record, translate).match
     else:
         name = name or line.choose_game(console, tuple(kind(each) for each in tablier.games()), translate)
         game = game_from(name, options, translate)
@@ -238,7 +238,7 @@ def play(
 def analyse(record: Path, html: Path | None, as_json: bool, nodes: int | None, language: str) -> None:
     """Review a recorded game: what each move was worth, what was better, and why.
 
-    FILE is a record as text or as JSON. Ctrl-C ends it with what is known by then.
+    FILE is a record as text or as JSON. Ctrl-C stops it and shows what is known so far.
     """
     analyse_record(
         record, html=html, as_json=as_json, nodes=nodes, language=language, translate=translator(language)
@@ -366,7 +366,7 @@ def show(
         raise click.ClickException(line.describe_refusal(error, translate)) from None
     except tablier.NotationError as error:
         raise click.ClickException(to_text(describe_error(error), translate)) from None
-    click.echo(game.sketch(match.state))
+    click.echo(game.sketch_in(match.state, translate))
     click.echo(f"\n{match.state}")
     if match.outcome:
         click.echo(line.describe_outcome(match, translate))

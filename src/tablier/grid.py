@@ -62,7 +62,7 @@ class Reader:
         while self.at < len(self.text) and self.text[self.at] != " ":
             self.at += 1
         if start == self.at:
-            raise self.error("the text ends where {what} should stand", what=_as_phrase(what))
+            raise self.error("the text ends where {what} should be", what=_as_phrase(what))
         return self.text[start : self.at], start
 
     def letter(self, what: str, letters: str) -> int:
@@ -121,9 +121,7 @@ class Reader:
                         "a row has {width} cells, this one has more", start + at - 1, width=width
                     )
             else:
-                raise self.error(
-                    "{character!r} is nothing that lies on this board", start + at, character=character
-                )
+                raise self.error("{character!r} means nothing on this board", start + at, character=character)
         self._check_full(rows[-1], width, start + at)
         if len(rows) != height:
             raise self.error(

@@ -66,6 +66,8 @@ class TreeSettings:
     """Propagate proven results up the tree (MCTS-Solver)."""
     overlook_chance: float = 0.0
     """Probability that a move is left out when a node is expanded: the mistakes of weak levels."""
+    force_nodes: int = 0
+    """Nodes of the search for a win by threats (the game's `force`) when a node is expanded. 0: none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +98,11 @@ class LevelSettings:
             f"Style(explore={tree.c_puct!r}, plain={tree.ucb1!r}, urgency={tree.fpu_reduction!r}, "
             f"echo={tree.rave_k!r}, appraise={tree.policy_value!r}, judge={tree.value_weight!r}, "
             f"unfold={tree.expand_after!r}, look={tree.check_terminal!r}, "
-            f"foresee={tree.evaluate_children!r}, prove={tree.prove!r})"
+            f"foresee={tree.evaluate_children!r}, prove={tree.prove!r}"
         )
+        if tree.force_nodes:  # younger than the first logs
+            style += f", force_nodes={tree.force_nodes!r}"
+        style += ")"
         return (
             f"Plan(method={self.method!r}, limit={self.limit!r}, depth={self.depth!r}, noise={self.noise!r}, "
             f"pride={self.contempt!r}, blind={tree.overlook_chance!r}, sight={self.tactics_turns!r}, "

@@ -35,8 +35,9 @@ from typing import Any
 
 from tablier.core.values import NotationError
 from tablier.match import Match
-from tablier.record_line import Rounds, Variation, find_problem, normalise_line, write_line
-from tablier.record_reading import OWN_TAGS, Parts, Reading, format_scores
+from tablier.record_json import Parts, find_part
+from tablier.record_line import PartError, Rounds, Variation, find_problem, normalise_line, write_line
+from tablier.record_reading import OWN_TAGS, Reading, format_scores
 
 WIDTH = 80
 """Characters in a line of moves."""
@@ -89,25 +90,33 @@ class Record:
         keep(self, "players", tuple(self.players))
         # Before float(), which overflows.
         if any(not 0 <= seconds < MAX_SECONDS for seconds in self.times):
-            raise ValueError(f"a move takes from 0 to {MAX_SECONDS:,} seconds")
+            raise PartError("a move takes from 0 to {most} seconds", ("times",), most=f"{MAX_SECONDS:,}")
         keep(self, "times", tuple(round(float(seconds), 3) for seconds in self.times))
         normalise_line(self)
         keep(self, "tags", dict(self.tags))
         if problem := self._problem():
-            raise ValueError(problem)
+            raise problem
 
-    def _problem(self) -> str | None:
+    def _problem(self) -> PartError | None:
         seats, plies = len(self.match.game.seats), len(self.match.moves)
         if self.players and len(self.players) != seats:
-            return f"{self.match.game.title} has {seats} players, not {len(self.players)}"
+            return PartError(
+                "{game} has {seats} players, not {found}",
+                ("players",),
+                game=self.match.game.title,
+                seats=seats,
+                found=len(self.players),
+            )
         if self.times and len(self.times) != plies:
-            return f"there are {len(self.times)} times for {plies} moves"
+            return PartError(
+                "there are {times} times for {moves} moves", ("times",), times=len(self.times), moves=plies
+            )
         if self.date and not _is_date(self.date):
-            return f"{self.date!r} is not a date: write it as 2026-11-15"
+            return PartError("{date!r} is not a date: write it as 2026-11-15", ("date",), date=self.date)
         if bad := [name for name in self.tags if not re.fullmatch(r"[A-Za-z]\w*", name, re.ASCII)]:
-            return f"{bad[0]!r} cannot be the name of a tag"
+            return PartError("{tag!r} cannot be the name of a tag", ("tags", bad[0]), tag=bad[0])
         if bad := [name for name in self.tags if OWN_TAGS.fullmatch(name)]:
-            return f"the tag {bad[0]} belongs to the record itself"
+            return PartError("the tag {tag} belongs to the record itself", ("tags", bad[0]), tag=bad[0])
         return find_problem(self.match, self)
 
     @property
@@ -228,20 +237,18 @@ class Record:
         try:
             value = json.loads(text)
         except json.JSONDecodeError as error:
-            raise NotationError(error.msg, text=text, column=error.colno, line=error.lineno) from None
+            raise NotationError(
+                "this is not JSON from here on", text=text, column=error.colno, line=error.lineno
+            ) from None
         except ValueError:  # Python reads no number of thousands of digits
             raise NotationError("a number has too many digits", text=text, column=1) from None
         except RecursionError:
-            raise NotationError("this nests too deep for a record", text=text, column=1) from None
+            raise NotationError("this is nested too deeply for a record", text=text, column=1) from None
         try:
             return cls.from_dict(value)
-        except NotationError:
-            raise
         except (ValueError, TypeError) as error:
-            from tablier.scene import describe_error  # `import tablier` loads no pictures
-
-            values = {"problem": describe_error(error)}
-            raise NotationError("{problem}", text=text, column=1, values=values) from error
+            at = find_part(text, error.path) if isinstance(error, PartError) else 0
+            raise Reading(text).pass_on(error, at) from error
 
 
 def _is_date(text: str) -> bool:

@@ -5,15 +5,38 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from tablier.core.values import IllegalMove
+from tablier.core.values import DescribedError, IllegalMove, NotationError
 from tablier.match import Match
+
+if TYPE_CHECKING:
+    from tablier.scene import Words
 
 MARKS = ("!", "?", "!!", "??", "!?", "?!")
 """What may be said of a move: good, a mistake, excellent, a blunder, interesting, doubtful."""
 MAX_DEPTH = 64
 """How deep variations may nest."""
+
+
+class PartError(DescribedError):
+    """A part of a record that is wrong. `path` leads to it in JSON: names, and numbers in lists."""
+
+    def __init__(self, template: str, path: tuple[str | int, ...] = (), /, **values: object) -> None:
+        super().__init__(template, **values)
+        self.path = path
+
+
+def describe_move_error(error: IllegalMove | NotationError) -> Words:
+    """Why a move was not made."""
+    from tablier.scene import Phrase, describe_error  # `import tablier` loads no pictures
+
+    if isinstance(error, NotationError):
+        return describe_error(error)
+    reason, clause = Phrase(error.reason), f" (§{error.clause})" if error.clause else ""
+    return describe_error(
+        DescribedError("{move}: {reason}{clause}", move=error.move, reason=reason, clause=clause)
+    )
 
 
 class Line(Protocol):
@@ -108,33 +131,43 @@ def play_variation(match: Match, first: int, variation: Variation) -> Match:
     return other
 
 
-def find_problem(match: Match, line: Line, first: int = 0, depth: int = 0) -> str | None:
+def find_problem(match: Match, line: Line, first: int = 0, depth: int = 0) -> PartError | None:
     """What is wrong with a line that begins after `first` moves of a match; None if nothing is."""
     plies = len(match.moves) - first
     if depth > MAX_DEPTH:
-        return f"variations nest deeper than {MAX_DEPTH}"
-    if any(ply not in range(plies + 1) for ply in line.comments):
-        return "a comment follows a move that was not made"
-    if any("}" in text or not text for text in line.comments.values()):
-        return "a comment holds some words and no closing brace"
-    if any(ply not in range(1, plies + 1) for ply in line.marks):
-        return "a mark belongs to a move that was not made"
-    if bad := [mark for mark in line.marks.values() if mark not in MARKS]:
-        return f"{bad[0]!r} is no mark: they are {' '.join(MARKS)}"
+        return PartError("variations are nested more than {most} deep", most=MAX_DEPTH)
+    for ply, text in line.comments.items():
+        if ply not in range(plies + 1):
+            return PartError("a comment follows a move that was not made", ("comments", str(ply)))
+        if "}" in text or not text:
+            return PartError("a comment holds some words and no closing brace", ("comments", str(ply)))
+    for ply, mark in line.marks.items():
+        if ply not in range(1, plies + 1):
+            return PartError("a mark belongs to a move that was not made", ("marks", str(ply)))
+        if mark not in MARKS:
+            return PartError(
+                "{mark!r} is no mark: they are {marks}",
+                ("marks", str(ply)),
+                mark=mark,
+                marks=" ".join(MARKS),
+            )
     problems = (_variation_problem(match, variation, first, depth) for variation in line.variations)
     return next((problem for problem in problems if problem), None)
 
 
-def _variation_problem(match: Match, variation: Variation, first: int, depth: int) -> str | None:
+def _variation_problem(match: Match, variation: Variation, first: int, depth: int) -> PartError | None:
+    # Their order in JSON may have been another one: nothing within them is pointed at.
+    path = ("variations",)
     if variation.after not in range(len(match.moves) - first + 1):
-        return "a variation leaves the line after a move that was not made"
+        return PartError("a variation leaves the line after a move that was not made", path)
     if not variation.moves:
-        return "a variation has at least one move"
+        return PartError("a variation has at least one move", path)
     try:
         other = play_variation(match, first, variation)
     except IllegalMove as error:
-        return f"a variation cannot be played: {error}"
-    return find_problem(other, variation, first + variation.after, depth + 1)
+        return PartError("a variation cannot be played: {problem}", path, problem=describe_move_error(error))
+    problem = find_problem(other, variation, first + variation.after, depth + 1)
+    return problem and PartError(problem.template, path, **problem.values)
 
 
 def write_line(

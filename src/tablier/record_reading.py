@@ -1,4 +1,4 @@
-"""Reads records: from text, token by token, and from the plain values of JSON. Every part is checked."""
+"""Reads records from text, token by token. Every part is checked."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ import re
 from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass, field
-from types import UnionType
 from typing import Any, Protocol, TypeVar, cast
 
 from tablier.board_game import Game, read_option
 from tablier.core.values import DescribedError, IllegalMove, NotationError
 from tablier.match import Match, Termination
-from tablier.record_line import MAX_DEPTH, Rounds, Variation, branch
+from tablier.record_line import MAX_DEPTH, Rounds, Variation, branch, describe_move_error
 from tablier.registry import game as find_game
 
 TERMINATIONS = ("resigned", "time", "agreed")
@@ -55,139 +54,33 @@ def _unescape(text: str) -> str:
     return re.sub(r"\\(.)", lambda found: {"n": "\n", "r": "\r"}.get(found[1], found[1]), text)
 
 
-def _open(game: Game, start: str | None) -> Match:
+def open_match(game: Game, start: str | None) -> Match:
     return Match(game, start=None if start is None else game.read(start))
 
 
-def _termination(reason: str, seat: int | None) -> Termination:
+def make_termination(reason: str, seat: int | None) -> Termination:
     return Termination(cast(Any, reason), seat)
 
 
-def _end(match: Match, termination: Termination) -> None:
+def end_match(match: Match, termination: Termination) -> None:
     """End a match as a record says it ended."""
     if termination.reason == "agreed":
         match.agree(winner=termination.seat)
     elif termination.seat is None:
-        did = "resigned" if termination.reason == "resigned" else "lost on time"
-        raise ValueError(f"the record does not say who {did}")
+        if termination.reason == "resigned":
+            raise DescribedError("the record does not say who resigned")
+        raise DescribedError("the record does not say who lost on time")
     elif termination.reason == "resigned":
         match.resign(termination.seat)
     else:
         match.time_out(termination.seat)
 
 
-def _by_ply(texts: Mapping[str, str], name: str) -> dict[int, str]:
-    if not all(ply.isascii() and ply.isdigit() and len(ply) < 9 for ply in texts):
-        raise ValueError(f"{name} stand by the number of moves made before")
-    return {int(ply): text for ply, text in texts.items()}
-
-
-class Parts:
-    """The parts of a record as plain values, each checked as it is taken."""
-
-    def __init__(self, value: object) -> None:
-        if not isinstance(value, dict):
-            raise ValueError("a record in JSON is an object")
-        self.value = value
-
-    def part(self, name: str, kind: type, default: Any = None) -> Any:
-        found = self.value.get(name)
-        found = default if found is None else found
-        if found is not None and (not isinstance(found, kind) or isinstance(found, bool)):
-            raise ValueError(f"{name} is not what it should be: {str(found)[:40]!r}")
-        return found
-
-    def items(self, name: str, kind: type | UnionType, what: str) -> list[Any]:
-        found: list[Any] = self.part(name, list, [])
-        if not all(isinstance(item, kind) and not isinstance(item, bool) for item in found):
-            raise ValueError(f"{name} is a list of {what}")
-        return found
-
-    def texts(self, name: str) -> dict[str, str]:
-        found: dict[str, str] = self.part(name, dict, {})
-        if not all(isinstance(text, str) for text in found.values()):
-            raise ValueError(f"{name} are texts")
-        return found
-
-    def comments(self) -> dict[int, str]:
-        return _by_ply(self.texts("comments"), "comments")
-
-    def marks(self) -> dict[int, str]:
-        return _by_ply(self.texts("marks"), "marks")
-
-    def variations(self, match: Match, first: int = 0, depth: int = 1) -> tuple[Variation, ...]:
-        """The lines that leave the one that begins after `first` moves of a match."""
-        if depth > MAX_DEPTH and self.value.get("variations"):
-            raise ValueError(f"variations nest deeper than {MAX_DEPTH}")
-        return tuple(
-            Parts(value).variation(match, first, depth)
-            for value in self.items("variations", dict, "variations")
-        )
-
-    def variation(self, match: Match, first: int, depth: int) -> Variation:
-        after = self.part("after", int, 0)
-        if after not in range(len(match.moves) - first + 1):
-            raise ValueError("a variation leaves the line after a move that was not made")
-        other = branch(match, first + after)
-        self.play(other)
-        return Variation(
-            after,
-            tuple(other.moves[first + after :]),
-            self.comments(),
-            self.marks(),
-            self.variations(other, first + after, depth + 1),
-        )
-
-    def record(self, make: type[Found]) -> Found:
-        match = self.match()
-        record = make(
-            match,
-            players=tuple(self.items("players", str, "texts")),
-            date=self.part("date", str, ""),
-            times=tuple(self.items("times", int | float, "seconds")),
-            comments=self.comments(),
-            marks=self.marks(),
-            variations=self.variations(match),
-            tags=self.texts("tags"),
-        )
-        self.compare(record)
-        return record
-
-    def match(self) -> Match:
-        game = find_game(self.part("game", str, ""), **self.part("options", dict, {}))
-        match = _open(game, self.part("start", str))
-        self.play(match)
-        if (reason := self.part("reason", str)) in TERMINATIONS:
-            _end(match, _termination(reason, self.part("by", int)))
-        return match
-
-    def play(self, match: Match) -> None:
-        for number, text in enumerate(self.items("moves", str, "texts"), 1):
-            try:
-                match.play(text)
-            except (IllegalMove, NotationError) as error:
-                raise ValueError(f"move {number}: {error}") from error
-
-    def compare(self, record: ReadRecord) -> None:
-        """Refuse seats, a reason or scores other than those the moves lead to."""
-        seats = self.items("seats", int, "seats")
-        if seats and tuple(seats) != record.seats:
-            raise ValueError(f"the moves are made by the seats {list(record.seats)}, not by {seats}")
-        outcome = record.match.outcome
-        reason, reached = self.part("reason", str), outcome.reason if outcome else None
-        if reason != reached:
-            raise ValueError(f"the moves end with {reached or 'no result'}, not with {reason}")
-        scores = self.part("scores", list)
-        reached_scores = outcome.scores if outcome else None
-        if (None if scores is None else tuple(scores)) not in (reached_scores, _old_team_draw(record.match)):
-            raise ValueError(f"the moves lead to the result {record.result}, not to {scores}")
-
-
 def format_scores(scores: tuple[float, ...] | None) -> str:
     return "-".join(f"{score:.12g}" for score in scores) if scores is not None else "*"
 
 
-def _old_team_draw(match: Match) -> tuple[float, ...] | None:
+def old_team_draw(match: Match) -> tuple[float, ...] | None:
     """The scores in older records: 1 / seats each for a drawn game of teams, otherwise those of today."""
     outcome, seats = match.outcome, len(match.game.seats)
     if outcome is None or outcome.winners or len(match.game.sides) == seats:
@@ -281,7 +174,7 @@ class Reading:
                 if lines:
                     raise self.error("the moves before this tag lack a result: * if the game goes on", at)
                 if found["tag"] in tags:
-                    raise self.error("the tag {tag} stands here twice", at, tag=found["tag"])
+                    raise self.error("the tag {tag} appears twice", at, tag=found["tag"])
                 tags[found["tag"]] = (_unescape(found["value"]), at)
             elif group in ("braces", "line"):
                 comments = lines[-1].comments.setdefault(lines[-1].plies, []) if lines else opening
@@ -307,18 +200,18 @@ class Reading:
             self._end_variation(lines, at)
         elif found.lastgroup == "seconds":
             if len(lines) > 1 or not line.plies or line.plies in line.times:
-                raise self.error("a time stands behind its move, and only behind one that was made", at)
+                raise self.error("a time comes after its move, and only after one that was played", at)
             line.times[line.plies] = float(found["seconds"])
         elif found.lastgroup == "mark":
             if not line.plies or line.plies in line.marks:
-                raise self.error("a mark stands behind its move", at)
+                raise self.error("a mark comes after its move", at)
             line.marks[line.plies] = found["mark"]
         elif found.lastgroup == "number":
             begins = line.rounds.begins(line.match.turn)
             expected = f"{line.rounds.number + begins}."
             if found[0] != expected or not begins:
                 raise self.error(
-                    "{number} does not count the rounds: {expected} is being played",
+                    "{number} is not the right move number: it is {expected}",
                     at,
                     number=found[0],
                     expected=expected,
@@ -326,11 +219,11 @@ class Reading:
         elif found.lastgroup == "seat":
             if int(found["seat"]) != line.match.turn + 1:
                 raise self.error(
-                    "{seat} is not to move: seat {turn} is", at, seat=found[0], turn=line.match.turn + 1
+                    "it is not {seat}’s turn but seat {turn}’s", at, seat=found[0], turn=line.match.turn + 1
                 )
         elif found.lastgroup == "onward":
             raise self.error(
-                "{dots} stands behind a parenthesis: it opens a variation that goes on from here",
+                "{dots} comes after a parenthesis: it opens a variation that goes on from here",
                 at,
                 dots="...",
             )
@@ -342,7 +235,7 @@ class Reading:
     def _begin_variation(self, lines: list[_Line], at: int) -> None:
         line = lines[-1]
         if len(lines) > MAX_DEPTH:
-            raise self.error("variations nest deeper than {depth}", at, depth=MAX_DEPTH)
+            raise self.error("variations are nested more than {depth} deep", at, depth=MAX_DEPTH)
         before = self.at
         following = self.next()
         if following is not None and following.lastgroup == "onward":
@@ -385,10 +278,10 @@ class Reading:
         except ValueError as error:
             raise self.pass_on(error, at) from None
         if "Start" not in tags:
-            return _open(game, None)
+            return open_match(game, None)
         text, at = tags["Start"]
         try:
-            return _open(game, text)
+            return open_match(game, text)
         except NotationError as error:
             from tablier.scene import describe_error  # `import tablier` loads no pictures
 
@@ -400,15 +293,7 @@ class Reading:
         except NotationError as error:
             raise self.pass_on(error, found.start() + error.column - 1) from None
         except IllegalMove as error:
-            from tablier.scene import Phrase  # `import tablier` loads no pictures
-
-            raise self.error(
-                "{move}: {reason}{clause}",
-                found.start(),
-                move=error.move,
-                reason=Phrase(error.reason),
-                clause=f" (§{error.clause})" if error.clause else "",
-            ) from error
+            raise self.error("{problem}", found.start(), problem=describe_move_error(error)) from error
 
     def _close(
         self, make: type[Found], line: _Line, tags: Mapping[str, tuple[str, int]], found: re.Match[str]
@@ -447,7 +332,7 @@ class Reading:
         if by and not re.fullmatch(r"[1-9]", by):
             raise self.error("By is a seat counted from 1, not {by!r}", at, by=by)
         try:
-            _end(match, _termination(reason, int(by) - 1 if by else None))
+            end_match(match, make_termination(reason, int(by) - 1 if by else None))
         except ValueError as error:
             raise self.pass_on(error, at) from None
 
@@ -455,7 +340,7 @@ class Reading:
         """Refuse a result or a reason other than the one the moves lead to."""
         said, at = tags.get("Result", (record.result, 0))
         for text, place in ((said, at), (found[0], found.start())):
-            if text not in (record.result, format_scores(_old_team_draw(record.match))):
+            if text not in (record.result, format_scores(old_team_draw(record.match))):
                 raise self.error(
                     "the moves lead to the result {right}, not to {text}",
                     place,

@@ -15,7 +15,7 @@ STYLE = """\
 .tablier{font-family:system-ui,sans-serif;text-anchor:middle;dominant-baseline:central}
 .tablier .mark{fill:none;pointer-events:none;stroke-linejoin:round;stroke-linecap:round}
 .tablier .mark.last{stroke:var(--glow,#FFB84D);stroke-width:3.5}
-.tablier .mark.earlier{stroke:var(--glow,#FFB84D);stroke-opacity:.55;stroke-width:2;stroke-dasharray:5 5}
+.tablier .mark.earlier{stroke:var(--glow,#FFB84D);stroke-opacity:.8;stroke-width:2.5;stroke-dasharray:5 5}
 .tablier .mark.pattern{stroke:var(--glow,#FFB84D);stroke-opacity:.8;stroke-width:2}
 .tablier .mark.end{stroke:var(--end,#FFF6E0);stroke-width:3.5}
 .tablier .mark.through{fill:none;stroke:var(--end,#FFF6E0);stroke-opacity:.85;stroke-width:5}

@@ -35,10 +35,10 @@ def misbehaving(way: str) -> str:
     ("way", "said"),
     [
         ("crash", "ended with code 1: out of luck"),
-        ("silent", "is silent: no 'move' within 0.3 s"),
-        ("mute", "is silent: no 'ready' within 0.6 s"),
+        ("silent", "is silent: no “move” within 0.3 s"),
+        ("mute", "is silent: no “ready” within 0.6 s"),
         ("closes", "closed its output"),
-        ("flood", "wrote 300 lines without 'move'"),
+        ("flood", "wrote 300 lines without “move”"),
         ("long line", "wrote a line of more than 65,536 characters"),
         ("illegal", "played 'z9z9', which is not a legal move"),
         ("other version", "speaks version 2 of the protocol, not 1"),

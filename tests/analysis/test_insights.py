@@ -19,8 +19,8 @@ def test_the_lines_that_are_open_in_quixo() -> None:
         ("e1", "d2", "c3", "b4", "a5"): (0, 0.8),
     }
     assert [to_text(entry.text) for entry in found.legend] == [
-        "Cross: open lines: 2, the fullest has 4",
-        "Circle: open lines: 2, the fullest has 3",
+        "Cross: 2 open, the fullest has 4",
+        "Circle: 2 open, the fullest has 3",
     ]
 
 

@@ -34,7 +34,7 @@ CASES: list[Case] = [
     ),
     (
         "olix", {}, "11/11/3rrrr4/11/11/4b6/11/11/4b6/7b3/9b1 r O-,L-,I4r,X-", "c9", None,
-        "Scores an I of 5 and raises the mark in column I.",
+        "Scores an I of 5 and raises the marker in column I.",
     ),
     (
         "olix", {}, "11/11/3rrr5/11/11/11/11/11/4bbbb3/11/4r6 r O-,L-,I4b,X-", "c9", None,
@@ -68,7 +68,7 @@ CASES: list[Case] = [
     ),
     (
         "x", {"size": 4}, "yryg/1r1y/r1g1/ygrg r", "a3", "b2",
-        "Misses a win at b2: 2-0-0 so far: what is still open cannot change the winner.",
+        "Misses a win at b2: 2-0-0 so far: Red has two corners, and nobody else can own two any more.",
     ),
     (
         "x", {"size": 4}, "rg1y/1r2/3g/y1yr g", "b1", "c2",

@@ -80,7 +80,7 @@ def test_time_ends_the_games_early(tmp_path: Path) -> None:
         (("quixo", "--bots", "level:1", "random", "--nodes", "-3"), "at least 1, not -3"),
         (("quixo", "--bots", "level:1", "random", "--games", "0"), "at least one game, not 0"),
         (("quixo", "--bots", "level:1", "random", "--threads", "0"), "at least one thread, not 0"),
-        (("quixo", "--bots", "level:1", "random", "--minutes", "0"), "some time to play, not 0 minutes"),
+        (("quixo", "--bots", "level:1", "random", "--minutes", "0"), "more than 0 minutes, not 0"),
         (("quixo", "--bots", "level:1", "random", "--sprt", "5", "0"), "from a lower to a higher"),
         (("quixo", "--bots", "level:1", "random", "uct:9", "--sprt", "0", "5"), "between two bots, not 3"),
         (

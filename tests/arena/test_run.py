@@ -242,7 +242,7 @@ def test_an_interrupted_command_keeps_its_games_and_goes_on(tmp_path: Path) -> N
         process.send_signal(signal.SIGINT)
         output, _ = process.communicate(timeout=30)
         assert process.returncode == 130, output
-        assert "the same command goes on from there" in output
+        assert "the same command picks up from there" in output
         kept = path.read_text().splitlines()
         assert len(kept) >= before + 3
         assert len({Result.read(line).key for line in kept}) == len(kept)

@@ -32,6 +32,9 @@ class MemoryShelf:
             self.kept_matches[match["id"]] = {**self.kept_matches.get(match["id"], {}), **match}
         return True
 
+    async def hold(self, match: str) -> bool:
+        return True
+
     async def lines(self, match: str, after: int) -> str:
         found = [row for (name, number), row in sorted(self.rows.items()) if name == match and number > after]
         return json.dumps(found)

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import tablier
+from tablier.browser import thinker
 from tablier.browser.host import find_visitor
 from tablier.lesson import games_with_lesson
 from tests.browser.shelf import MemoryShelf, Page
@@ -123,6 +124,24 @@ def test_a_search_that_nobody_needs_ends_the_thinker() -> None:
         await page.host.receive(1, json.dumps({"act": "resign"}))
         await page.news(matches=lambda news: news["status"] == "over")
         assert page.restarts == 1
+
+    asyncio.run(play())
+
+
+def test_a_thinker_that_was_lost_is_asked_again() -> None:
+    async def play() -> None:
+        page = Page(MemoryShelf(), thinks=False)
+        table = await page.create(f"game={GAME}&play=bot&level=1&seat=1")
+        await page.open(table)
+        while not page.questions:
+            await asyncio.sleep(0.01)
+        [question] = page.questions
+        page.pool.ask_again()
+        assert page.questions == [question] * 2
+        page.pool.answered(thinker.answer(question))
+        assert len((await page.news(matches=lambda news: news["moves"]))["moves"]) == 1
+        page.pool.ask_again()
+        assert len(page.questions) == 2
 
     asyncio.run(play())
 

@@ -11,18 +11,22 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 from urllib.parse import quote, urlencode
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import to_builtins
 from websockets.exceptions import ConnectionClosed
 
 from tablier.web import VERSION
 from tests.fuzz.effort import EFFORT, effort
+from tests.fuzz.test_readers import EDITS, JSON, edit
 from tests.server.browsers import Browser
 from tests.server.harness import Server
+from tests.server.offline_games import OfflineCopy
 
 CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
 API_SECONDS = 240
@@ -35,7 +39,8 @@ class HurriedServer(Server):
     code = (
         "import sys, uvicorn; from tablier.server.app import Settings, create_app\n"
         "from tablier.server.people.limits import Limits\n"
-        "limits = Limits(requests=10**6, tables=10**6, public_tables=10**6, chat=10**6)\n"
+        "limits = Limits(requests=10**6, tables=10**6, public_tables=10**6, chat=10**6,"
+        " offline_games=10**6, offline_lines=10**9)\n"
         "app = create_app(Settings(store=f'sqlite:///{sys.argv[2]}/fuzz.sqlite', limits=limits))\n"
         "uvicorn.run(app, port=int(sys.argv[1]), log_level='warning', ws='websockets-sansio',"
         " timeout_graceful_shutdown=3)"
@@ -145,6 +150,31 @@ def test_what_broke_it_before(server: Server, table: tuple[str, str]) -> None:
     for path in ("/api/guest", "/api/tables", f"/api/tables/{table[0]}/acts"):
         assert server.call(path, nested, table[1])[1]["code"] == "malformed", path
         assert server.call(path, b'{"name":' * 400 + b"1", table[1])[1]["code"] == "malformed", path
+
+
+DEEP = st.sampled_from([300, 1000, 1900]).map(lambda depth: f'{{"size":{"[" * depth}{"]" * depth}}}')
+
+
+@effort(25)
+@given(
+    plies=st.integers(0, 4),
+    number=st.integers(0, 4),
+    field=st.sampled_from(["kind", "game", "options", "seats", "terms", "start", "move", "seat"]),
+    value=JSON.map(json.dumps) | DEEP,
+    edits=EDITS,
+)
+def test_games_played_offline(
+    server: Server, table: tuple[str, str], plies: int, number: int, field: str, value: str, edits: list[Any]
+) -> None:
+    copy, random = OfflineCopy.begin(), Random(plies)
+    for _ in range(plies):
+        copy.play(random)
+    game = to_builtins(copy.upload())
+    line = game["lines"][number % len(game["lines"])]
+    event = json.dumps({**json.loads(line["event"]), field: "forged"})
+    line["event"] = edit(event.replace('"forged"', value), edits)
+    status, told = server.call("/api/offline", game, table[1])
+    assert status in (200, 400), (game, told)
 
 
 COMMANDS = (

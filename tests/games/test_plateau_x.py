@@ -10,6 +10,7 @@ import tablier
 from tablier import Game, IllegalMove, NotationError, State
 from tablier.board_game import facts_of
 from tablier.games.plateau_x.rules import Facts, PlateauRules
+from tablier.scene import to_text
 from tests.reference import referee_for
 from tests.reference.plateau_x import PlateauReferee
 
@@ -208,7 +209,7 @@ def test_bringing_in() -> None:
     """§P6"""
     state = played(MINI, "Tc3d3c4 @a1")
     assert refused(state, "@c3") == ("P6", "A pawn comes in on level 0, where there is no brick.")
-    assert refused(state, "@a1") == ("P6", "There is a pawn on that cell.")
+    assert refused(state, "@a1") == ("P6", "There is already a pawn on that cell.")
     state = played(MINI, "@b1", state)
     assert refused(state, "@b2") == ("P6", "Your pawn is in play already.")
     both = played(DOUBLE, "@a1 @b1 @a2 @b2")
@@ -276,14 +277,14 @@ def test_one_level_at_a_time() -> None:
 def test_pawns_block_their_cells() -> None:
     """§P7: whoever they belong to; a pawn cannot be passed on a one-cell way."""
     state = built(MINI, "Sb1 Sb2 Sb3 Sd1", "ba1 oa2", "b")
-    assert refused(state, "a1-a2") == ("P7", "There is a pawn on that cell.")
+    assert refused(state, "a1-a2") == ("P7", "There is already a pawn on that cell.")
     assert refused(state, "a2-b2") == ("P7", "That pawn is not yours.")
     assert refused(state, "f6-f5") == ("P7", "You have no pawn there: choose a brick or your pawn first.")
     lane = built(MINI, "Sa2 Sa4", "ba1 oa3")
     assert refused(lane, "a1-a4") == ("P7", "Another pawn is in the way.")
     own = built(DOUBLE, "Sa2 Sa4 Tf1g1g2 Tf3g3g4", "ba1 ba3 og6 og7")
     assert refused(own, "a1-a4") == ("P7", "Another pawn is in the way.")
-    assert refused(own, "a1-a3") == ("P7", "There is a pawn on that cell.")
+    assert refused(own, "a1-a3") == ("P7", "There is already a pawn on that cell.")
 
 
 def test_the_grid_is_no_plateau() -> None:
@@ -480,3 +481,15 @@ def test_sketch() -> None:
         "1  ·O  ·   ·   ·   ·   ·",
         "   a   b   c   d   e   f",
     ]
+
+
+def test_nobody_has_a_place_before_somebody_stands() -> None:
+    """§P13: pawns that are not in play have no place to compare."""
+    assert list_places(MINI.start()) == ["", ""]
+    assert list_places(played(MINI, "@a1")) == ["1.", "2."]
+
+
+def list_places(state: State) -> list[str]:
+    """What the standings say before each seat's pawns."""
+    standing = next(panel for panel in state.game.scene(state).panels if panel.kind == "standing")
+    return [to_text(row[1].text) for row in standing.rows]

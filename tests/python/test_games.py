@@ -178,7 +178,7 @@ def test_acts_are_buttons_and_points_stand_beside_the_board() -> None:
     assert [[item.text for item in row][-1] for row in points.rows] == [1, 0, 0, 0]
     assert [item.name for row in acts.rows for item in row] == ["pass"]
     assert "a1" not in {spot.name for spot in game.layout().spots}
-    with pytest.raises(NotationError, match="a1 is no cell of this board"):
+    with pytest.raises(NotationError, match="a1 is not a cell of this board"):
         game.read("4/4/1#2/a3 x 0")
 
 
@@ -193,7 +193,7 @@ def test_refusals_say_what_is_wrong() -> None:
     assert refuse(two, two.start(), "a3a4").reason == "There is nothing to move there."
     assert refuse(two, two.start(), "a1a3").reason == "A pawn goes one step forward."
     one = tablier.game("hex-test")
-    assert refuse(one, one.start().after(0), "a1").reason == "There is something on that space already."
+    assert refuse(one, one.start().after(0), "a1").reason == "There is already something on that cell."
     bare = tablier.game("nim-test")
     taken = bare.read("((1, 9, 9), 0)")
     assert refuse(bare, taken, "h1-2").reason == "This move is not allowed here."

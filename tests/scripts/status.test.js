@@ -3,7 +3,7 @@ import { beforeEach, test } from "node:test";
 import { elements, news, openPage } from "./browser.js";
 
 openPage({
-	words: { played: "{name} played {move}.", moves_undone: ["A move was taken back.", "{count} moves were taken back."], offer_end: "{name} offers." },
+	words: { ended: "{who}: {why}", played: "{name} played {move}.", moves_undone: ["A move was taken back.", "{count} moves were taken back."], offer_end: "{name} offers." },
 });
 const { StatusLine } = await import("../../src/tablier/web/static/status.js");
 const { sentencesBetween } = await import("../../src/tablier/web/static/spoken.js");
@@ -44,7 +44,7 @@ test("every move is announced in whole sentences", () => {
 
 test("so are an end, a takeback and an offer, and nothing else", () => {
 	const over = { ...game("a1"), status: "over", headline: ["You win", "Ann gave up"] };
-	assert.equal(heard(game("a1"), over), "You win. Ann gave up.");
+	assert.equal(heard(game("a1"), over), "You win: Ann gave up.");
 	assert.equal(heard(game("a1", "b1"), { ...game(), ply: 3 }), "2 moves were taken back. Red to play.");
 	const offers = [{ number: 4, matter: "end", seat: 1, winner: null, asked: [0] }];
 	assert.equal(heard(game("a1"), { ...game("a1"), offers }), "Yellow offers.");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decodeTree, encodeTree } from "../../src/tablier/web/static/address.js";
-import { clean, MOST, VariationTree } from "../../src/tablier/web/static/tree.js";
+import { clean, LONGEST_LINE, MOST, VariationTree } from "../../src/tablier/web/static/tree.js";
 
 const RECORD = {
 	players: ["Ann", "Bob"],
@@ -31,6 +31,15 @@ test("how the players ended it is forgotten with another main line", () => {
 	assert.ok(tree.promote(tree.at));
 	const { moves, reason, players } = tree.toRecord();
 	assert.deepEqual([moves, reason, players], [["a", "d", "e"], undefined, ["Ann", "Bob"]]);
+});
+
+test("the main line leads to what was promoted, however deep it was", () => {
+	const tree = VariationTree.fromRecord(RECORD);
+	const deep = tree.list().find(({ text }) => text === "f");
+	assert.ok(tree.promote(deep));
+	assert.equal(deep.path.map(({ text }) => text).join(" "), "a d f");
+	assert.deepEqual(tree.toRecord().moves, ["a", "d", "f"]);
+	assert.ok(!tree.promote(deep));
 });
 
 test("what is played after the end of a game is a variation", () => {
@@ -73,7 +82,13 @@ test("the address holds the tree, where one looks, and what is folded", async ()
 test("a damaged address and a tree without end are refused", async () => {
 	const text = await encodeTree(VariationTree.fromRecord(RECORD));
 	for (const broken of ["x", text.slice(0, -9), `${text}%`, btoa("{}")]) await assert.rejects(decodeTree(broken));
-	assert.throws(() => VariationTree.fromRecord({ moves: Array(MOST + 1).fill("a") }), RangeError);
+	const line = Array(LONGEST_LINE).fill("a");
+	assert.equal(VariationTree.fromRecord({ moves: line }).at.path.length, LONGEST_LINE);
+	assert.throws(() => VariationTree.fromRecord({ moves: [...line, "a"] }), RangeError);
+	assert.throws(() => VariationTree.fromRecord({ moves: line, variations: [{ after: 1, moves: line }] }), RangeError);
+	const variations = Array(4).fill({ after: 0, moves: line.slice(1) });
+	assert.ok(variations.length * (LONGEST_LINE - 1) > MOST);
+	assert.throws(() => VariationTree.fromRecord({ moves: ["a"], variations }), RangeError);
 	assert.throws(() => VariationTree.fromRecord({ moves: ["a"], variations: [{ after: 9, moves: ["b"] }] }));
 	assert.throws(() => VariationTree.fromRecord({ moves: [{}] }));
 });

@@ -11,6 +11,8 @@ import pytest
 
 import tablier
 from tablier import Game, State
+from tablier.core.rules import MAX_MOVES
+from tablier.games.olix.levels import TREE
 from tablier.level import TreeSettings
 from tablier.search.mcts import Tree
 from tablier.search.problem import RootPosition, Stop
@@ -99,6 +101,20 @@ def test_the_pool_is_never_outgrown(any_game: Game) -> None:
     assert tree.simulations == 3000
 
 
+def test_a_pool_keeps_room_for_the_lines_that_are_searched_most() -> None:
+    """Its last eighth fills ever more slowly, and nodes are expanded long after it would have been full."""
+    start, room = tablier.game("olix").start(), 1 << 18
+    tree = Tree(RootPosition(start, sides=start.game.sides), TREE, capacity=room, seed=1)
+    while tree.size < room - room // 8:
+        tree.run(10)
+    simulations = tree.simulations
+    tree.run(simulations)  # at the rate so far this fills an eighth seven times
+    size = tree.size
+    assert size + MAX_MOVES <= room
+    tree.run(8 * simulations)
+    assert size < tree.size <= room
+
+
 def test_partners_share(any_game: Game) -> None:
     shares = grow(any_game.start(), 50).shares()
     for side in any_game.sides:
@@ -180,6 +196,7 @@ def test_the_settings_of_a_tree_are_all_known_to_it(any_game: Game) -> None:
         {"value_weight": 1.5},
         {"overlook_chance": -0.1},
         {"expand_after": -1},
+        {"force_nodes": -1},
     ],
 )
 def test_settings_out_of_range_are_refused(wrong: dict[str, Any]) -> None:
@@ -245,3 +262,41 @@ def test_a_tree_is_searched_by_one_thread_at_a_time() -> None:
 def test_sides_may_not_be_empty() -> None:
     with pytest.raises(ValueError, match="do not name each of 2 seats once"):
         RootPosition(tablier.game("quixo").start(), sides=((0,), (1,), *[()] * 300))
+
+
+# Wins by threats, in OLIX: each begins with this move alone, or with one that is as good.
+BY_THREATS = [
+    (3, "3b6r/7b3/7bb2/r1rrrr1bb2/5r1bb2/5brb3/3r1r1rbr1/r1b3b3r/7rb1r/b2b5r1/r9b b O6b,L-,I5b,X4r"),
+    (4, "4r5b/11/5rbb3/4b6/1brrrrb4/2r1rbr3b/2rrrb4r/2rbrb1bb2/4r6/4b3b2/10b r O8r,L7r,I5r,X4r"),
+    (8, "2b8/b10/b10/11/6r4/2r2brrrr1/2r2rrrrr1/1b7rr/5bbbbbb/2b7b/2b8 r O8r,L6r,I6b,X4r"),
+]
+
+
+@pytest.mark.parametrize(("turns", "text"), BY_THREATS)
+def test_a_win_by_threats_is_proven_before_the_first_simulation(turns: int, text: str) -> None:
+    state = tablier.game("olix").read(text)
+    assert not grow(state, 1).proven
+    tree = grow(state, 1, force_nodes=2_000)
+    assert tree.proven
+    assert tree.shares()[state.turn] == 1
+    best = tree.candidates()[0]
+    assert best.proven
+    assert len(tree.candidates()) == len(state.legal_moves)
+    reply = state.after(best.move)
+    assert all(grow(reply.after(move), 1, force_nodes=2_000).proven for move in reply.legal_moves), turns
+
+
+def test_all_but_the_only_reply_are_lost() -> None:
+    game = tablier.game("olix")
+    state = game.read("11/11/11/11/11/11/11/11/11/bbbbbbb4/rr1rr1rr1r1 r O-,L-,I7b,X-")
+    tree = grow(state, 200, force_nodes=20)
+    lost = {one.move for one in tree.candidates() if one.proven and one.shares[0] == 0}
+    assert set(state.legal_moves) - lost == {game.move("h2")}
+    assert tree.best_move[0] == game.move("h2")
+
+
+def test_threats_leave_a_search_of_a_game_without_them_as_it_is(any_game: Game) -> None:
+    one, other = (grow(any_game.start(), 300, force_nodes=nodes) for nodes in (0, 20))
+    if any_game.id != "olix":
+        assert other.parameters["force_nodes"] == 0
+        assert one.signature == other.signature

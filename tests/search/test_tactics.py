@@ -6,6 +6,7 @@ import pytest
 
 import tablier
 from tablier import Game, State
+from tablier.bots import bot
 from tablier.search.problem import RootPosition
 from tablier.search.tactics import Tactics
 from tests.slow import forces, shares, side_to_move
@@ -61,3 +62,69 @@ def test_moves_that_are_not_legal_are_refused() -> None:
     for move in (-1, 44, 10**8):
         with pytest.raises(ValueError, match="no legal move of the root"):
             tactics.refuting_side(move, 1)
+
+
+def near_threats(rng: Random) -> State:
+    """A position of OLIX, played by a weak level and at random, in which patterns are nearly complete."""
+    state = tablier.game("olix").start()
+    weak, plies = bot("level:3"), rng.randint(20, 60)
+    for _ in range(plies):
+        move = weak.choose(state, seed=rng.getrandbits(30)).move if rng.random() < 0.7 else None
+        following = state.after(rng.choice(state.legal_moves) if move is None else move)
+        if not following.legal_moves:
+            break
+        state = following
+    return state
+
+
+def wins_by_threats(state: State) -> bool:
+    """Whether the win found holds against every reply, by asking again after each."""
+    tactics = Tactics(RootPosition(state, sides=state.game.sides))
+    move = tactics.threats_win(2_000)
+    if move is None:
+        return False
+    after = state.after(move)
+    if tactics.turns == 1:
+        return after.outcome is not None and after.outcome.scores[state.turn] == 1
+    return all(wins_by_threats(after.after(reply)) for reply in after.legal_moves)
+
+
+def test_threats_find_what_all_moves_find_and_are_true() -> None:
+    """Two turns from a super pattern nothing else than threats can win."""
+    rng, found = Random(5), 0
+    for _ in range(40):
+        state = near_threats(rng)
+        tactics = Tactics(RootPosition(state, sides=state.game.sides))
+        move = tactics.threats_win(2_000)
+        short = move is not None and tactics.turns <= 2
+        assert short == (tactics.win(2) is not None)
+        if move is not None:
+            found += 1
+            assert wins_by_threats(state)
+    assert found >= 5
+
+
+def test_threats_refute_a_move() -> None:
+    game = tablier.game("olix")
+    state = game.read("11/11/11/11/11/11/11/11/11/bbbbbbb4/rr1rr1rr1r1 r O-,L-,I7b,X-")
+    tactics = Tactics(RootPosition(state, sides=game.sides))
+    assert tactics.threats_refute(game.move("k11"), 20) == 1
+    assert tactics.turns == 1
+    assert tactics.threats_refute(game.move("h2"), 20) is None
+    with pytest.raises(ValueError, match="no legal move of the root"):
+        tactics.threats_refute(game.move("a1"), 20)
+
+
+def test_an_o_of_any_size_is_a_threat() -> None:
+    """A larger O need not have a smaller one beyond the column within, unlike all other patterns."""
+    game = tablier.game("olix")
+    state = game.read("11/11/11/6r4/4r6/7r3/5r3r1/bbbb7/b2b7/b2b7/bbb1rrrrrr1 r O-,L7b,I6r,X-")
+    tactics = Tactics(RootPosition(state, sides=game.sides))
+    assert state.after(game.move("a11")).after(game.move("d1")).outcome is not None
+    assert tactics.threats_refute(game.move("a11"), 20) == 1
+
+
+def test_a_game_without_threats_has_no_win_by_them() -> None:
+    tactics = Tactics(RootPosition(tablier.game("quixo").start(), sides=((0,), (1,))))
+    assert tactics.threats_win(20) is None
+    assert tactics.threats_refute(tablier.game("quixo").start().legal_moves[0], 20) is None

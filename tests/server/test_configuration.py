@@ -55,7 +55,7 @@ def test_passwords_are_masked() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("prot = 1", "There is no setting 'prot', which FILE has. Do you mean 'port'?"),
+        ("prot = 1", "There is no setting 'prot', which FILE has. Did you mean 'port'?"),
         ("[limits]\nnothing = 1", "There is no setting 'limits.nothing', which FILE has."),
         ("port = 70000", "The setting port, from FILE, cannot be 70000: Expected int <= 65535."),
         (

@@ -147,6 +147,16 @@ def test_requests_of_other_sites_are_told_apart(site: Site) -> None:
     assert site.open("/api/guest", {"name": "Ann"}, origin=f"https://{site.host}")[0] == 201
 
 
+def test_a_whole_game_is_let_through_and_nothing_else_that_is_as_large(site: Site) -> None:
+    body = " " * 300_000
+    for path in ("/api/offline", "/api/analysis/read"):
+        status, _, text = site.open(path, body)
+        assert (status, json.loads(text)["code"]) == (400, "malformed"), path
+    status, _, text = site.open("/api/tables", body)
+    assert status == 413
+    assert "nginx" in text
+
+
 def test_metrics_are_not_for_the_world_and_health_is(site: Site) -> None:
     assert site.open("/metrics")[0] == 404
     assert site.open("/healthz")[0] == 200

@@ -268,7 +268,7 @@ def test_the_command_for_a_part_of_a_table(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, words)
     assert result.exit_code == 0, result.output
     assert "3 of 17 layers of tablier.game('quixo', size=4) are solved." in result.output
-    assert "Every position looked at fits" in result.output
+    assert "Every position looked at agrees" in result.output
     assert "who begins" not in result.output
 
 
@@ -321,7 +321,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert "of memory" in result.output.splitlines()[0]
     assert "won for Cross" in result.output
     assert "19,683 positions" in result.output
-    assert "Every position looked at fits" in result.output
+    assert "Every position looked at agrees" in result.output
     lines = [line.split("\t") for line in classes.read_text().splitlines()]
     assert lines[0] == ["own", "other", "won", "lost", "drawn"]
     assert lines[1] == ["9", "0", "1", "0", "0"]

@@ -4,8 +4,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 
 const root = process.argv[2];
-const { loadPython } = await import(pathToFileURL(`${root}/src/tablier/web/static/python.js`).href);
-const python = await loadPython(pathToFileURL(`${root}/build/wasm`).href, async () => (await readFile(`${root}/build/wasm/site.bin`)).buffer);
+const { load } = await import(pathToFileURL(`${root}/tools/wasm/load.mjs`).href);
+const python = await load();
 
 // The laws are not among what browsers load, nor is what they import of the standard library.
 const site = "/lib/python3.14/site-packages/tablier/testing";

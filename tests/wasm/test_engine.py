@@ -36,6 +36,7 @@ def both() -> tuple[dict[str, Any], dict[str, Any]]:
         ["node", Path(__file__).with_name("ask.mjs"), ROOT], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr[-2000:]
+    assert done.stderr == ""  # where the memory does not fit, that is said there
     return json.loads(json.dumps(answers())), json.loads(done.stdout)
 
 

@@ -9,13 +9,22 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Error, expect
 
+from tablier.lesson import lesson_of
+from tablier.server.messages.lesson_steps import (
+    describe_answer,
+    describe_step,
+    find_step,
+    lesson_perspective,
+)
 from tests.server.harness import Server
+from tests.wasm.files import FileSite
 from tests.web.people import Player
 
 PATIENCE = 120_000
 """Milliseconds: two Pythons are loaded, perhaps on a busy machine."""
-SMALL = "/local?/new?game=quixo&option.size=3&play=bot&level=1&help=hint,shares"
+SMALL_GAME = "/new?game=quixo&option.size=3&play=bot&level=1&help=hint,shares"
 """A board on which a game is short."""
+SMALL = f"/local?{SMALL_GAME}"
 ASK = """async path => {
     const script = document.querySelector('script[src$="/table.js"]').src;
     const { ask } = await import(script.replace(/table.js$/, "host.js"));
@@ -29,6 +38,15 @@ class LocalPlayer(Player):
     def __init__(self, server: Server, browser: Browser) -> None:
         super().__init__(server, browser)
         self.context.set_default_timeout(PATIENCE)
+
+    def enter(self, path: str) -> None:
+        """Open a table by its path, or by that of the form, in the shell."""
+        self.go(f"{self.shell}?{path}")
+
+    @property
+    def shell(self) -> str:
+        """The address of the shell, relative to that of the place."""
+        return "local.html" if isinstance(self.server, FileSite) else "local"
 
     @property
     def news(self) -> dict[str, Any]:
@@ -51,15 +69,15 @@ class LocalPlayer(Player):
 
 
 @pytest.fixture
-def player(server: Server, browser: Browser) -> Iterator[LocalPlayer]:
-    player = LocalPlayer(server, browser)
+def player(place: Server, browser: Browser) -> Iterator[LocalPlayer]:
+    player = LocalPlayer(place, browser)
     yield player
     player.leave()
     assert player.problems == []
 
 
 def test_a_whole_game_with_a_reload_and_a_killed_tab(player: LocalPlayer) -> None:
-    player.go(SMALL)
+    player.enter(SMALL_GAME)
     player.context.set_offline(True)
     count = player.move()
     expect(player.page.locator("#connection")).to_be_hidden()
@@ -78,14 +96,36 @@ def test_a_whole_game_with_a_reload_and_a_killed_tab(player: LocalPlayer) -> Non
         player.move()
     expect(player.page.locator(".status.over")).to_be_visible()
     player.context.set_offline(False)
-    assert player.page.request.get(f"/api/tables/{player.table}").status == 404
+    if not isinstance(player.server, FileSite):  # it has had no part in the game
+        assert player.page.request.get(f"/api/tables/{player.table}").status == 404
+
+
+def take_lesson(player: LocalPlayer, game: str) -> None:
+    """All steps without a network, each by the move that it would show; the next thing to do is offered."""
+    page, perspective = player.page, lesson_perspective("en", game, "")
+    page.goto(f"{player.shell}?/learn/{game}")
+    steps = len(lesson_of(game).steps)
+    for number in range(1, steps + 1):
+        page.wait_for_selector(f"body[data-ready='{number}']")
+        player.context.set_offline(True)
+        step = find_step(game, number)
+        hint, moves = describe_step(step, number, perspective).hint, tuple[str, ...]()
+        while hint:
+            player.may_move()
+            for name in hint.path:
+                player.click(name)
+            answer = describe_answer(step, number, (*moves, hint.move), perspective)
+            expect(page.locator("#spoken")).to_have_text(" ".join(answer.told))
+            hint, moves = answer.hint, answer.moves
+        if number < steps:
+            page.click("#next")
+    page.wait_for_selector(f"body[data-done='{steps}']")
+    expect(page.locator("#end [name=play]")).to_be_visible()
 
 
 def test_a_lesson_and_a_hint(player: LocalPlayer) -> None:
-    player.page.goto("/local?/learn/quixo")
-    player.page.wait_for_selector("body[data-ready='1']")
-    player.page.click("#next")
-    player.page.wait_for_selector("body[data-ready='2']")
-    player.go("/local?/new?game=quixo&option.size=3&play=screen&help=hint")
+    take_lesson(player, "quixo")
+    player.context.set_offline(False)  # only the files of the page come from there
+    player.enter("/new?game=quixo&option.size=3&play=screen&help=hint")
     player.act("hint")
     player.page.wait_for_selector("#line:not([hidden])")

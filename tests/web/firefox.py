@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -28,8 +28,9 @@ PREFERENCES: dict[str, object] = {
 
 
 class Firefox:
-    def __init__(self, socket: ClientConnection) -> None:
+    def __init__(self, socket: ClientConnection, patience: float = PATIENCE) -> None:
         self.socket = socket
+        self.patience = patience
         self.sent = 0
         self.problems: list[str] = []
         """Errors on the console."""
@@ -43,7 +44,7 @@ class Firefox:
         self.sent += 1
         self.socket.send(json.dumps({"id": self.sent, "method": method, "params": params}))
         while True:
-            message = json.loads(self.socket.recv(timeout=PATIENCE))
+            message = json.loads(self.socket.recv(timeout=self.patience))
             if message.get("method") == "log.entryAdded" and message["params"]["level"] == "error":
                 self.problems.append(message["params"]["text"])
             if message.get("id") == self.sent:
@@ -53,6 +54,9 @@ class Firefox:
 
     def go(self, address: str) -> None:
         self.command("browsingContext.navigate", context=self.context, url=address, wait="complete")
+
+    def reload(self) -> None:
+        self.command("browsingContext.reload", context=self.context, wait="complete")
 
     def evaluate(self, expression: str) -> Any:
         """The value of an expression in the page, by way of JSON; a promise is waited for."""
@@ -71,7 +75,7 @@ class Firefox:
 
     def wait(self, expression: str) -> Any:
         """The value of an expression in the page, once it is true."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + self.patience
         while not (value := self.try_to_evaluate(expression)):
             assert time.monotonic() < end, f"in vain: {expression} at {self.evaluate('location.href')}"
             time.sleep(0.03)
@@ -106,16 +110,23 @@ class Firefox:
 
 
 @contextmanager
-def open_firefox(program: Path, profile: Path) -> Iterator[Firefox]:
-    """A Firefox without a window, with a profile of its own."""
-    lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in PREFERENCES.items()]
+def open_firefox(
+    program: Path,
+    profile: Path,
+    *,
+    preferences: Mapping[str, object] | None = None,
+    patience: float = PATIENCE,
+) -> Iterator[Firefox]:
+    """A Firefox without a window, with a profile of its own, and preferences beside the usual ones."""
+    chosen = {**PREFERENCES, **(preferences or {})}
+    lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in chosen.items()]
     (profile / "user.js").write_text("\n".join(lines))
     arguments = ["--headless", "--no-remote", "--profile", str(profile), "--remote-debugging-port", "0"]
     process = subprocess.Popen([program, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         address = find_address(profile)
         with connect(f"{address}/session", max_size=None, open_timeout=PATIENCE) as socket:
-            yield Firefox(socket)
+            yield Firefox(socket, patience)
     finally:
         process.kill()
         process.wait()

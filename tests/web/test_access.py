@@ -131,7 +131,57 @@ def drill(player: Player) -> None:
     player.page.wait_for_selector("body[data-state=due], body[data-state=none]", timeout=4 * PATIENCE)
 
 
+def settings(player: Player) -> None:
+    account(player)
+    player.page.goto("/settings")
+
+
+def about_a_game(address: str) -> Way:
+    def go(player: Player) -> None:
+        finished(player)
+        player.page.goto(address.format(player.table))
+
+    return go
+
+
+def two_people(player: Player) -> None:
+    """A table with a line of chat and an offer that waits for an answer."""
+    assert player.context.browser is not None
+    other = Player(player.server, player.context.browser)
+    player.open(game="quixo", seats=[{"who": "me"}, {"who": "open"}])
+    other.go(player.page.url)
+    other.page.locator("#state button, .seat button").first.click()
+    other.page.wait_for_selector("body[data-status=playing]")
+    tell(other, {"act": "say", "text": "Hello"})
+    tell(player, {"act": "play", "move": "a1e1", "ply": 0})
+    tell(other, {"act": "play", "move": "b1b5", "ply": 1})
+    tell(other, {"act": "offer", "matter": "takeback"})
+    player.page.wait_for_selector(".offer")
+    player.page.wait_for_selector("#heard p", state="attached")
+    other.leave()
+
+
+def invitation(player: Player) -> None:
+    player.open(game="x", seats=[{"who": "me"}, {"who": "open"}, {"who": "open"}])
+    player.page.wait_for_selector("#invitation input")
+
+
+def open_settings(player: Player) -> None:
+    table("plateau-x")(player)
+    player.page.click("[popovertarget=settings]")
+
+
+def open_drawer(player: Player) -> None:
+    table("quixo-teams")(player)
+    player.page.click(".bar .about")
+    player.page.frame_locator("iframe[name=rules]").locator("h1").wait_for()
+
+
 PAGES: dict[str, Way] = {
+    "chat and an offer": two_people,
+    "invitation": invitation,
+    "settings of a table": open_settings,
+    "rules beside a table": open_drawer,
     "home": home,
     "choices": choices,
     "nothing there": page("/nowhere"),
@@ -146,12 +196,28 @@ PAGES: dict[str, Way] = {
     "analysis": analysis,
     "setting up": setting_up,
     "puzzles": page("/puzzles"),
+    "analyses": page("/analysis"),
     "puzzle": puzzle("plateau-x"),
     "my mistakes": drill,
+    "no mistakes": page("/me/mistakes"),
+    "settings": settings,
+    "shared": about_a_game("/t/{}/share"),
+    "embedded": about_a_game("/embed/{}"),
     **{f"rules of {game}": page(f"/rules/{game}") for game in FAMILIES},
     **{f"lesson of {game}": lesson(game) for game in FAMILIES},
     **{f"table of {game}": table(game) for game in FAMILIES},
 }
+
+
+BARE_LINKS = """() => {
+    const bare = document.createElement("a");
+    bare.href = "/";
+    bare.style.color = "-webkit-link";
+    document.body.append(bare);
+    const { color } = getComputedStyle(bare);
+    bare.remove();
+    return [...document.links].filter((link) => getComputedStyle(link).color === color).length;
+}"""
 
 
 @LOOKS
@@ -161,5 +227,13 @@ def test_a_page_breaks_no_rule(visit: Visit, name: str, size: dict[str, Any], th
     PAGES[name](player)
     found = Axe().run(player.page)
     assert found.violations_count == 0, found.generate_report()
+    assert not player.page.evaluate(BARE_LINKS), "links have the browser's own colour"
     sideways = player.page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert sideways <= 0, "it scrolls sideways"
+
+
+def test_a_table_in_french_breaks_no_rule(visit: Visit) -> None:
+    player = visit(locale="fr", reduced_motion="reduce")
+    two_people(player)
+    found = Axe().run(player.page)
+    assert found.violations_count == 0, found.generate_report()

@@ -40,6 +40,22 @@ def test_two_visitors_meet_at_an_open_table_and_a_third_watches(
     eve.sees(1)
 
 
+def test_without_a_network_what_needs_people_is_grey_and_a_sentence_says_why(visit: Visit) -> None:
+    ann = visit()
+    page = ann.page
+    page.goto("/")
+    words = page.get_by_text("need the network. They are all here again")
+    expect(words).to_be_hidden()
+    page.click("[popovertarget=new-quixo]")
+    for offline in (True, False):
+        ann.context.set_offline(offline)
+        expect(words).to_be_visible(visible=offline)
+        for part in (".lobby", "#new-quixo .way:has([value=link])", "#new-quixo .way:has([value=table])"):
+            expect(page.locator(part)).to_have_js_property("inert", value=offline)
+            expect(page.locator(part)).to_have_css("opacity", "0.35" if offline else "1")
+        expect(page.locator("#new-quixo .way:has([value=bot])")).to_have_js_property("inert", value=False)
+
+
 def test_a_row_stays_under_the_pointer(visit: Visit) -> None:
     ann, bob, eve = visit(), visit(), visit()
     tables = []
@@ -244,13 +260,34 @@ def test_after_three_lost_games_an_easier_level_is_offered(visit: Visit) -> None
         assert ann.page.request.post(acts, data={"act": "play", "move": "a1e1", "ply": 0}).ok
         assert ann.page.request.post(acts, data={"act": "resign"}).ok
     ann.page.reload()
-    expect(ann.page.locator(".streak")).to_contain_text("Level 2 won your last three games.")
+    expect(ann.page.locator(".streak")).to_contain_text("You lost your last three games at level 2.")
     ann.page.get_by_role("button", name="Play at level 1").click()
     expect(ann.page.locator(".card .main").first).to_have_text("Play · level 1")
     ann.page.click("[popovertarget=new-quixo]")
     ann.page.locator("#new-quixo").get_by_role("button", name="Play at my strength").click()
     ann.arrive()
     assert ann.news["seats"][1]["bot"] == "level:1"
+
+
+def test_after_three_won_games_a_harder_level_is_offered(visit: Visit) -> None:
+    ann = visit()
+    ann.page.goto("/")
+    for _ in range(3):
+        answer = ann.page.request.post(
+            "/api/tables",
+            data={
+                "game": "quixo",
+                "options": {"size": 3},
+                "seats": [{"who": "me"}, {"who": "bot", "bot": "level:2"}],
+                "start": "xx1/3/oo1 x",
+            },
+        )
+        acts = f"/api/tables/{answer.json()['table']}/acts"
+        assert ann.page.request.post(acts, data={"act": "play", "move": "c3a3", "ply": 0}).ok, answer.text()
+    ann.page.reload()
+    expect(ann.page.locator(".streak")).to_contain_text("You won your last three games at level 2.")
+    ann.page.get_by_role("button", name="Play at level 3").click()
+    expect(ann.page.locator(".card .main").first).to_have_text("Play · level 3")
 
 
 CUT = """(form) => [...form.querySelectorAll("select")].flatMap((select) => {
@@ -261,3 +298,26 @@ CUT = """(form) => [...form.querySelectorAll("select")].flatMap((select) => {
     return [...select.options].map((option) => option.text).filter(isCut);
 })"""
 """The options of a form whose text is wider than their list."""
+
+
+@pytest.mark.parametrize(("language", "label"), [("en", "You play as"), ("fr", "Votre nom")])
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640), (844, 390)])
+def test_the_field_of_the_name_says_so_on_a_phone(
+    visit: Visit, width: int, height: int, language: str, label: str
+) -> None:
+    ann = visit(viewport={"width": width, "height": height}, has_touch=True, locale=language)
+    ann.page.goto("/")
+    words, field, sign_in = (
+        ann.page.locator(f".corner {part}") for part in (".me span", ".me input", ".sign-in")
+    )
+    expect(words).to_have_text(label)
+    boxes = [each.bounding_box() for each in (words, field, sign_in)]
+    assert all(box is not None for box in boxes)
+    caption, inside, after = (box for box in boxes if box is not None)
+    assert caption["height"] > 8
+    assert inside["x"] <= caption["x"]
+    assert caption["x"] + caption["width"] <= inside["x"] + inside["width"]
+    assert inside["x"] + inside["width"] <= after["x"]
+    assert ann.page.evaluate(
+        "(field => field.scrollWidth <= field.clientWidth)(document.querySelector('.me input'))"
+    )

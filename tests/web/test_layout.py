@@ -11,6 +11,7 @@ import tablier
 from tests.web.people import Player
 
 Visit = Callable[..., Player]
+Way = Callable[[Player], object]
 WIDE = {
     "laptop": (1366, 641),
     "laptop, whole screen": (1366, 768),
@@ -44,14 +45,16 @@ MEASURE = """async () => {
         }
         return { left, top: Math.max(0, top), right, bottom: Math.min(innerHeight, bottom) };
     };
-    const needed = all("#stage, #tray button, .seat, .clock:not(:empty), #status, #acts button, summary");
+    const needed = all("#stage, #tray button, .seat, .clock:not(:empty), #status"
+        + ", #acts :is(button, summary)");
     for (const node of needed) {
         const [whole, part] = [box(node), seen(node)];
         if (part.bottom - part.top < whole.height - 1.5 || whole.left < -1 || whole.right > innerWidth + 1)
             found.push(`out of sight: ${name(node)} ${Math.round(whole.top)}-${Math.round(whole.bottom)}`);
     }
     const last = [...all("#moves [aria-current]"), ...all("#last-moves")];
-    if (!last.some((node) => seen(node).bottom - seen(node).top > box(node).height - 1.5))
+    const isBegun = document.body.dataset.ready !== "0";
+    if (isBegun && !last.some((node) => seen(node).bottom - seen(node).top > box(node).height - 1.5))
         found.push("no last move in sight");
     const parts = all("#stage, #status, #tray, #last-moves, .seat, #acts, .bar, .part.moves, .part.more"
         + ", #panels .panel:not(.optional)");
@@ -66,7 +69,7 @@ MEASURE = """async () => {
         if (wide > 2 && high > 2) found.push(`overlap: ${name(one)} and ${name(other)}`);
     }
     const texts = all("#acts :is(button, summary, span), .part.more :is(button, a)"
-        + ", .who strong, .clock, #tray span, #status :is(span, strong)");
+        + ", .who :is(strong, small), .clock, #tray span, #status :is(span, strong), #panels .item");
     for (const node of texts) if (node.scrollWidth > node.clientWidth + 1 && node.clientWidth)
         found.push(`cut off: ${node.textContent}`);
     if (document.documentElement.scrollWidth > innerWidth) found.push("scrolls sideways");
@@ -76,19 +79,75 @@ MEASURE = """async () => {
 }"""
 
 
+WINDOWS = {**WIDE, **NARROW}
+
+
+def list_faults(
+    us: Player, address: str, windows: dict[str, tuple[int, int]], prepare: Way = lambda _: None
+) -> dict[str, list[str]]:
+    """What is wrong in each window of a page; the narrow ones show another view, chosen when it is opened."""
+    wrong: dict[str, list[str]] = {}
+    for part in (WIDE, NARROW):
+        for number, name in enumerate(part.keys() & windows.keys()):
+            width, height = windows[name]
+            us.page.set_viewport_size({"width": width, "height": height})
+            if number == 0:
+                us.go(address)
+                us.page.wait_for_selector(".seat")
+                prepare(us)
+            if found := us.page.evaluate(MEASURE):
+                wrong[name] = found
+    return wrong
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_all_that_a_move_needs_is_in_sight(visit: Visit, game: str) -> None:
     us = visit(locale="fr")  # its words are longer
     clock: dict[str, Any] = {"kind": "game", "time": 900, "increment": 5}
     address = us.create(game=game, seats=[{"who": "me"}] * len(tablier.game(game).seats), clock=clock)
     us.send_moves(address, 5)
-    wrong: dict[str, list[str]] = {}
-    for windows in (WIDE, NARROW):
-        for number, (name, (width, height)) in enumerate(windows.items()):
-            us.page.set_viewport_size({"width": width, "height": height})
-            if number == 0:
-                us.go(address)
-                us.sees(5)
-            if found := us.page.evaluate(MEASURE):
-                wrong[name] = found
-    assert wrong == {}
+    assert list_faults(us, address, WINDOWS) == {}
+
+
+FINGER = {name: WINDOWS[name] for name in ("laptop", "phone on its side", "tablet", "phone", "small phone")}
+
+
+def choose_a_piece(us: Player) -> None:
+    us.may_move()
+    us.click(us.match.game.paths[us.match.legal_moves[0]][0])
+    us.page.wait_for_selector("#line.quiet")
+
+
+def show_shares(us: Player) -> None:
+    us.act("shares")
+    us.page.wait_for_selector("#shares:not([hidden])", state="attached")
+
+
+@pytest.mark.parametrize("state", ["chosen", "shares", "over", "invitation", "offer"])
+@pytest.mark.parametrize("game", ["quixo", "plateau-x-mini"])
+def test_all_is_in_sight_for_a_finger_in_every_state(visit: Visit, game: str, state: str) -> None:
+    us = visit(locale="fr", has_touch=True)
+    seats = [{"who": "me"}, {"who": "open" if state in ("invitation", "offer") else "me"}]
+    address = us.create(game=game, seats=seats)
+    acts = f"/api/tables/{address.rpartition('/')[2]}/acts"
+    if state == "offer":
+        other = visit(locale="fr")
+        other.ask(acts, act="sit", seat=1)
+        match = tablier.Match(tablier.game(game))
+        for ply, player in enumerate((us, other, us, other)):
+            move = match.game.texts[match.legal_moves[0]]
+            player.ask(acts, act="play", move=move, ply=ply)
+            match.play(move)
+        other.ask(acts, act="say", text="Bonjour !")
+        other.ask(acts, act="offer", matter="takeback")
+    elif state != "invitation":
+        us.send_moves(address, 5)
+    if state == "over":
+        us.ask(acts, act="resign", seat=0)
+    ways: dict[str, Way] = {
+        "chosen": choose_a_piece,
+        "shares": show_shares,
+        "invitation": lambda us: us.page.wait_for_selector("#invitation input"),
+        "offer": lambda us: us.page.wait_for_selector(".offer"),
+    }
+    assert list_faults(us, address, FINGER, ways.get(state, lambda _: None)) == {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from playwright.sync_api import expect
@@ -87,31 +87,43 @@ class Keys:
         return found
 
     def tab_to(self, selector: str, key: str = "Tab") -> None:
-        for _ in range(30):
+        for _ in range(100):
             if self.focused(selector):
                 return
             self.page.keyboard.press(key)
         raise AssertionError(f"{selector} cannot be reached")
 
     def go_to(self, name: str) -> None:
-        """With the arrows from spot to spot: first to the row, then along it."""
+        """With the arrows from spot to spot, in the direction that is nearest, no key twice on one spot."""
         if not self.focused(".spot"):
             self.tab_to(".spot", "Shift+Tab")
         x, y = self.player.at(name)
-        for _ in range(20):
+        pressed = set()
+        for _ in range(40):
             here = self.page.evaluate("document.activeElement.dataset.name")
             if here == name:
                 return
             across, down = self.player.at(here)
-            if abs(down - y) > 5:
-                self.page.keyboard.press("ArrowUp" if down > y else "ArrowDown")
-            else:
-                self.page.keyboard.press("ArrowLeft" if across > x else "ArrowRight")
+            gains = {
+                "ArrowRight": x - across,
+                "ArrowLeft": across - x,
+                "ArrowDown": y - down,
+                "ArrowUp": down - y,
+            }
+            key = max((key for key in gains if (here, key) not in pressed), key=gains.__getitem__)
+            pressed.add((here, key))
+            self.page.keyboard.press(key)
         raise AssertionError(f"{name} cannot be reached")
 
-    def press(self, path: list[str]) -> None:
-        for name in path:
-            self.go_to(name)
+    def press(self, path: Sequence[str]) -> None:
+        for number, name in enumerate(path):
+            beside = f"#tray [data-name='{name}']"
+            if number and name == path[0]:  # a second press would put the piece down
+                self.tab_to("#line button")
+            elif self.page.locator(beside).count():
+                self.tab_to(beside)
+            else:
+                self.go_to(name)
             self.page.keyboard.press("Enter")
 
     def on(self) -> None:
@@ -225,6 +237,8 @@ def test_a_whole_lesson_on_a_phone(visit: Visit) -> None:
             else:
                 ann.page.locator(f".spot[data-name='{name}']").scroll_into_view_if_needed()
                 ann.page.touchscreen.tap(*ann.at(name))
+                if ann.page.locator(".anchor").count():  # the first tap only shows a brick
+                    ann.page.touchscreen.tap(*ann.at(name))
 
     follow(ann, "plateau-x", press, lambda: ann.page.tap("#next"))
     assert ann.page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -84,7 +84,7 @@ def test_a_new_version_is_offered_but_not_in_a_game(visit: Callable[..., Player]
         "**/api/turns*", lambda route: route.fulfill(body=turns, content_type="application/json")
     )
     ann.page.goto("/me")
-    expect(ann.page.get_by_text("A new version is here.")).to_be_visible(timeout=60_000)
+    expect(ann.page.get_by_text("A new version is available.")).to_be_visible(timeout=60_000)
     ann.start("quixo", "screen")
     with ann.page.expect_response("**/api/turns*"):
         ann.page.evaluate("dispatchEvent(new Event('visibilitychange'))")

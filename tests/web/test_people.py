@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
@@ -156,6 +157,7 @@ def test_finished_games_can_be_replayed_and_downloaded(
     page.locator("#finished .empty a").click()
     with page.expect_download() as download:
         page.locator("a[href='/me/games.txt']").click()
+    assert re.fullmatch(r"tablier_Anne-\d+_\d{4}-\d\d-\d\d\.txt", download.value.suggested_filename)
     download.value.save_as(tmp_path / "games.txt")
     (record,) = tablier.Record.read_all((tmp_path / "games.txt").read_text())
     assert record.result == "0-1"

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from tablier.bots.levels import initial_strength
 from tests.web.people import Player
 from tests.web.test_people import FRENCH, sign, sign_up
 
@@ -47,8 +48,22 @@ def test_a_rated_game_changes_the_leaderboard(visit: Visit) -> None:
     sprout = ann.page.get_by_role("row", name="Sprout")
     expect(sprout).to_contain_text("computer, level 1")
     expect(ann.page.locator(".invite")).to_have_count(0)
+    play_at_own_strength(ann)
+    ann.page.goto("/ratings/quixo")
     ann.page.get_by_role("link", name="OLIX").click()
     expect(ann.page.locator(".invite")).to_contain_text("Nobody has played a rated game of OLIX yet.")
+
+
+def play_at_own_strength(player: Player) -> None:
+    """A game against the level whose rating is nearest to the player's own, of about 1400."""
+    player.page.goto("/")
+    player.page.click("[popovertarget=new-quixo]")
+    player.page.locator("#new-quixo").get_by_role("button", name="Play at my strength").click()
+    player.arrive()
+    bot = player.news["seats"][1]["bot"]
+    strength = initial_strength(bot, "quixo")
+    assert strength is not None
+    assert 1300 < strength[0] < 1500
 
 
 def test_the_leaderboard_in_french(visit: Visit) -> None:
@@ -78,19 +93,35 @@ def test_the_leaderboard_in_french(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize(
-    ("locale", "words"),
+    ("locale", "words", "reason"),
     [
-        ("en-GB", "Sign in to join"),
-        ("fr-FR", "Se connecter pour jouer"),
+        ("en-GB", "Sign in to join", "This is a rated game: you need an account to join."),
+        (
+            "fr-FR",
+            "Se connecter pour rejoindre",
+            "C’est une partie classée\u00a0: il faut un compte pour la rejoindre.",
+        ),
     ],
 )
-def test_a_guest_is_told_what_a_rated_game_needs(visit: Visit, locale: str, words: str) -> None:
+def test_a_guest_is_told_what_a_rated_game_needs(visit: Visit, locale: str, words: str, reason: str) -> None:
     host = visit()
     sign_up(host, f"Host {locale}")
     host.open(game="quixo", rated=True)
     guest = visit(locale=locale)
     guest.go(host.page.url)
     expect(guest.page.locator("#state .main")).to_have_text(words)
+    host.open(game="olix", rated=True, public=True)
+    guest.page.goto("/")
+    row = guest.page.locator(f"[data-row='{host.table}']")
+    expect(row).to_contain_text("1500 ± 490")
+    expect(row.locator("button")).to_have_text(words)
+    expect(row.locator("button")).to_have_accessible_name(re.compile(f"^{words}"))
+    row.locator("button").click()
+    guest.page.wait_for_url(re.compile("/signin"))
+    expect(guest.page.locator("main")).to_contain_text(reason)
+    guest.page.locator("main a").click()
+    guest.page.wait_for_url(re.compile("/signup"))
+    expect(guest.page.locator("main")).to_contain_text(reason)
     guest.page.goto("/")
     guest.page.click("[popovertarget=new-quixo]")
     form = guest.page.locator("#new-quixo")

@@ -53,6 +53,19 @@ def at(page: Page, ply: int) -> None:
     page.wait_for_selector(f"body[data-at='{ply}']")
 
 
+def test_why_a_move_was_a_mistake_is_told(visit: Visit, ended: str) -> None:
+    page = look_back(visit(), ended)
+    expect(page.locator("#reason")).to_be_visible()
+    page.click("[data-step=back]")
+    at(page, 5)
+    page.click("#reason")
+    says(page, "Lets Circle complete a1–a3 with a2a1")
+    expect(page.locator("#reason")).to_be_hidden()
+    page.click("[data-step=first]")
+    at(page, 0)
+    expect(page.locator("#reason")).to_be_hidden()
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_from_the_table_to_a_mistake_and_the_better_move(visit: Visit, ended: str, language: str) -> None:
     english = language == "en"
@@ -69,7 +82,10 @@ def test_from_the_table_to_a_mistake_and_the_better_move(visit: Visit, ended: st
     assert box is not None
     page.mouse.click(box["x"] + box["width"] * 5 / 6, box["y"] + 60)  # the fifth move of six
     at(page, 5)
-    says(page, "c1c3.*c1a1 was best: 100.% lost for certain" if english else "c1c3.*Le meilleur était c1a1")
+    says(
+        page,
+        "c1c3.*c1a1 was best: 100% lost, and that is proven" if english else "c1c3.*Le meilleur était c1a1",
+    )
     expect(page.locator("#legend li").first).to_contain_text("0")
     page.click("#mistakes button")
     at(page, 4)
@@ -104,7 +120,7 @@ def test_the_keyboard_alone(visit: Visit, ended: str) -> None:
     page.keyboard.press("ArrowLeft")
     at(page, 5)
     expect(plot).to_have_attribute("aria-valuenow", "5")
-    expect(plot).to_have_attribute("aria-valuetext", re.compile("after 5 moves: Ann 0.%, Bob 100.%"))
+    expect(plot).to_have_attribute("aria-valuetext", re.compile("after 5 moves: Ann 0%, Bob 100%"))
     page.locator("#mistakes button").press("Enter")
     at(page, 4)
     for name in ("c1", "a1"):
@@ -175,7 +191,7 @@ def test_no_review_of_a_game_set_up_during_a_rated_one(visit: Visit) -> None:
     assert ann.page.request.post("/api/tables", data={"game": "quixo", "rated": True, "seats": seats}).ok
     here = [{"who": "me", "name": name} for name in ("Ann", "Bob")]
     ann.page.goto(f"{finish(ann, 'quixo', MOVES, options=SMALL, seats=here)}/review")
-    expect(ann.page.locator("#progress")).to_contain_text("You have a rated game of Quixo running")
+    expect(ann.page.locator("#progress")).to_contain_text("You have a rated game of Quixo in progress")
 
 
 def test_your_own_mistakes_come_first(visit: Visit) -> None:

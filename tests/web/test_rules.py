@@ -16,12 +16,41 @@ def test_the_rules_open_beside_the_game(visit: Visit) -> None:
     ann.start("quixo-teams", "screen")
     ann.page.click(".bar .about")
     rules = ann.page.frame_locator("iframe[name=rules]")
+    expect(rules.locator("h1")).to_be_in_viewport()
+    ann.page.get_by_role("link", name="Quixo, two teams").click()
     expect(rules.locator("#quixo-teams")).to_be_in_viewport()
     expect(rules.locator(".bar")).to_be_hidden()
     expect(ann.page.locator("#rules")).to_be_visible()
     ann.page.click("#rules .close")
     expect(ann.page.locator("#rules")).to_be_hidden()
     ann.play("a1e1n")
+
+
+def test_a_move_is_made_beside_the_rules(visit: Visit) -> None:
+    ann = visit(viewport={"width": 1366, "height": 641})
+    ann.start("plateau-x-mini", "screen")
+    ann.may_move()
+    ann.page.click(".bar .about")
+    expect(ann.page.frame_locator("iframe[name=rules]").locator("h1")).to_be_in_viewport()
+    drawer = ann.page.locator("#rules").bounding_box()
+    assert drawer is not None
+    for selector in ("#stage", "#tray", ".seat", "#acts", "#moves", "#status"):
+        box = ann.page.locator(selector).first.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= drawer["x"], selector
+    ann.play("Sc3")
+    expect(ann.page.locator("#rules")).to_be_visible()
+    ann.page.keyboard.press("Escape")
+    expect(ann.page.locator("#rules")).to_be_hidden()
+
+
+def test_on_a_small_screen_the_rules_go_when_the_board_is_touched(visit: Visit) -> None:
+    ann = visit(viewport={"width": 820, "height": 1180}, has_touch=True)
+    ann.start("quixo", "screen")
+    ann.page.click(".bar .about")
+    expect(ann.page.locator("#rules")).to_be_visible()
+    ann.page.touchscreen.tap(*ann.at("a1"))
+    expect(ann.page.locator("#rules")).to_be_hidden()
 
 
 def test_why_not_leads_to_the_clause(visit: Visit) -> None:

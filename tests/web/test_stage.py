@@ -25,7 +25,8 @@ BARE = """<!doctype html><html lang="en"><link rel="stylesheet" href="/static/{v
 <script type="module">
 import {{ BoardView }} from "/static/{version}/boardview.js";
 window.told = [];
-window.stage = new BoardView({{ onMove: (text) => told.push(text), onIllegal: (path) => told.push(path) }});
+const onMove = (text) => told.push(text), onIllegal = (path) => told.push(path);
+window.stage = new BoardView({{ onMove, onIllegal, onGuide() {{}} }});
 </script>"""
 
 

@@ -1,4 +1,26 @@
-"""What a newcomer stumbled over, each once more in the browser."""
+"""What a newcomer stumbled over, each once more in the browser.
+
+| stumble | tests |
+| --- | --- |
+| a second click that plays a move | test_a_second_click_on_a_pawn_puts_it_down_even_if_it_could_walk_round |
+| takebacks of whole rounds | test_on_one_screen_one_move_is_..., test_with_bots_the_player_is_to_move_... |
+| an agreed end that is not asked | test_on_one_screen_an_end_by_agreement_is_asked_twice |
+| bots too fast to follow | test_a_bot_waits_as_long_as_..., test_all_moves_since_ones_own_last_are_marked |
+| panels and trays out of sight | test_layout: test_all_that_a_move_needs_is_in_sight |
+| the last move out of sight | test_the_last_move_stays_in_sight_when_a_panel_grows |
+| what a screen reader hears | test_a_fast_bot_does_not_speak_over_..., test_offers_are_spoken |
+| moves lost while disconnected | test_a_move_made_without_a_connection_is_kept_and_sent |
+| an end without its score | test_the_end_names_the_score_and_shows_the_paths |
+| letters beside their columns | test_letters_stand_under_their_columns |
+| names taken for others | tests/server/people |
+| a guest at a rated table | test_a_guest_at_a_rated_table_signs_up_and_comes_back_to_the_seat |
+| a series without its next round | test_in_a_series_the_next_round_is_the_main_button |
+| clicks refused without the rule | test_every_illegal_click_says_the_rule |
+| acts that are refused | tests/server/live/test_table |
+| sizes and numbers in a review | test_review: test_the_board_keeps_its_size_and_moves_their_numbers |
+| addresses of unknown games, HEAD | tests/server/http/test_pages |
+| nameless tab stops, no skip link | test_the_keyboard_reaches_the_board_at_once_and_every_stop_has_a_name |
+"""
 
 from __future__ import annotations
 
@@ -68,11 +90,11 @@ def test_on_one_screen_an_end_by_agreement_is_asked_twice(visit: Visit) -> None:
     us = visit()
     us.start("quixo", "screen")
     us.act("end")
-    expect(us.page.locator("[data-act=end]")).to_contain_text("Really end it here?")
+    expect(us.page.locator("[data-act=end]")).to_contain_text("End the game here?")
     assert us.news["status"] == "playing"
     us.act("end")
     us.says("A draw")
-    expect(us.page.locator("#spoken p").last).to_have_text("A draw. by agreement.")
+    expect(us.page.locator("#spoken p").last).to_have_text("A draw: by agreement.")
 
 
 def test_the_last_move_stays_in_sight_when_a_panel_grows(visit: Visit) -> None:
@@ -103,7 +125,7 @@ def test_a_fast_bot_does_not_speak_over_the_players_own_move(visit: Visit) -> No
     expect(ann.page.locator("#spoken p").last).to_contain_text("Your turn.")
     for _ in range(2):
         ann.act("resign")
-    expect(ann.page.locator("#spoken p").last).to_contain_text("You resigned.")
+    expect(ann.page.locator("#spoken p").last).to_contain_text("wins: You resigned.")
 
 
 def test_offers_are_spoken(visit: Visit) -> None:
@@ -130,12 +152,34 @@ def test_a_move_made_without_a_connection_is_kept_and_sent(visit: Visit, server:
     assert us.news["moves"] == ["a1e1"]
 
 
+def test_the_end_names_the_score_and_shows_the_paths(visit: Visit) -> None:
+    us = visit()
+    us.open(game="x", options={"size": 4}, seats=[ME] * 3)
+    moves = "a1 b1 b2 c1 a4 c3 d1 b3 b4 d4 d2 c4 a3 d3 c2 a2"
+    for ply, move in enumerate(moves.split()):
+        us.ask(f"/api/tables/{us.table}/acts", act="play", move=move, ply=ply)
+    us.sees(16)
+    us.says("Red wins.*3-1-0: Red has three corners")
+    assert "settled before the board was full" not in us.page.locator("#status").inner_text()
+    expect(us.page.locator(".mark.end")).to_have_count(4)
+
+
+def test_letters_stand_under_their_columns(visit: Visit) -> None:
+    us = visit()
+    us.open(game="x", seats=[ME] * 3)
+    for letter in "abj":
+        text = us.page.locator(".stage svg text", has_text=letter).first.bounding_box()
+        assert text is not None
+        assert abs(text["x"] + text["width"] / 2 - us.at(f"{letter}1")[0]) < text["width"]
+
+
 def test_a_guest_at_a_rated_table_signs_up_and_comes_back_to_the_seat(visit: Visit) -> None:
     ann, guest = visit(), visit()
     sign_up(ann, "Rated Ann")
     ann.open(game="quixo", seats=[ME, {"who": "open"}], rated=True)
     guest.go(ann.page.url)
     expect(guest.page.get_by_role("button", name="Join the game")).to_have_count(0)
+    expect(guest.page.locator("#invitation")).to_be_hidden()
     guest.page.locator("#state").get_by_role("link", name="Sign in to join").click()
     guest.page.locator("main a[href^='/signup']").click()
     fill_in(guest, "Rated Bob")

@@ -202,6 +202,19 @@ def test_help_from_a_bot(visit: Visit) -> None:
     expect(ann.page.locator("#shares")).to_contain_text("%")
 
 
+def test_on_a_phone_the_evaluation_comes_into_sight(visit: Visit) -> None:
+    ann = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    ann.start("quixo", "screen")
+    ann.act("shares")
+    expect(ann.page.locator(".share")).to_have_count(2)
+    expect(ann.page.locator("#shares")).to_be_in_viewport(ratio=1)
+    is_covered = """bar => {
+        const { x, y, width, height } = bar.getBoundingClientRect();
+        return !bar.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    }"""
+    assert not ann.page.locator("#shares").evaluate(is_covered)
+
+
 def test_the_bar_says_what_is_certain(visit: Visit) -> None:
     """3x3 is solved when asked for: who begins wins."""
     ann = visit()

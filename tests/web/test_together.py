@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.people import Player
@@ -127,6 +128,26 @@ def test_what_happens_is_heard_unless_it_is_switched_off(visit: Visit) -> None:
     assert sounds(lambda: bob.act("resign"), lambda: ann.says("You win")) == 0
 
 
+def test_each_sound_has_a_switch_of_its_own(visit: Visit) -> None:
+    ann, bob = visit(), visit()
+    ann.context.add_init_script(LISTEN)
+    ann.start("quixo", "link")
+    ann.page.mouse.click(2, 2)
+    for name in ("sound_join", "sound_turn", "sound_offer"):
+        setting(ann, name, False)
+    join(bob, ann.page.url, "Bob")
+    expect(ann.page.locator("#far-seats")).to_contain_text("Bob")
+    assert ann.page.evaluate("tones") == 0
+    ann.play("a1e1")
+    own = ann.page.evaluate("tones")
+    assert own > 0  # the switch of moves is another
+    bob.play("a5a1")
+    ann.sees(2)
+    bob.act("takeback")
+    expect(ann.page.locator(".offer")).to_have_count(1)
+    assert ann.page.evaluate("tones") == own
+
+
 def test_chat_has_times_and_plain_links_and_can_be_muted_and_reported(visit: Visit) -> None:
     ann, bob = visit(), visit()
     ann.start("quixo", "link")
@@ -140,6 +161,10 @@ def test_chat_has_times_and_plain_links_and_can_be_muted_and_reported(visit: Vis
     line.get_by_role("button", name="Report").click()
     expect(line.get_by_role("button", name="Reported")).to_be_visible()
     line.get_by_role("button", name="Mute").click()
+    expect(ann.page.locator("#heard")).not_to_contain_text("example.org")
+    ann.page.reload()
+    ann.arrive()
+    expect(ann.page.get_by_role("button", name="Show muted messages")).to_be_visible()
     expect(ann.page.locator("#heard")).not_to_contain_text("example.org")
     ann.page.get_by_role("button", name="Show muted messages").click()
     expect(ann.page.locator("#heard")).to_contain_text("example.org")
@@ -170,3 +195,13 @@ def test_a_draw_is_offered_only_where_an_agreed_end_is_one(visit: Visit) -> None
     expect(us.page.locator("#acts [data-act=end]")).to_have_text("Offer a draw")
     us.start("olix", "screen")
     expect(us.page.locator("#acts [data-act=end]")).to_have_text("Offer to end")
+
+
+@pytest.mark.parametrize("width", [360, 390, 1366])
+def test_a_visitor_can_read_the_name_under_which_they_join(visit: Visit, width: int) -> None:
+    ann, bob = visit(), visit(viewport={"width": width, "height": 768}, locale="fr")
+    ann.start("quixo", "link")
+    bob.go(ann.page.url)
+    field = bob.page.locator("#invitation [name=name]")
+    expect(field).to_have_value(re.compile("Invité"))
+    assert field.evaluate("field => field.scrollWidth <= field.clientWidth")

@@ -24,10 +24,10 @@ def test_the_status_line_follows_the_place_in_the_queue(visit: Visit) -> None:
     ann.open(game="quixo", seats=[{"who": "me"}, {"who": "bot", "bot": "level:1"}])
     state = ann.page.locator("#state")
     for ahead in (3, 1):
-        words = f"Oracle is thinking, {ahead} before you"
+        words = f"Oracle is in the queue, {ahead} ahead"
         told = {"type": "thinking", "ahead": ahead, "reduced": True, "headline": [words, "Less than usual"]}
         sockets[-1].send(json.dumps(told))
         expect(state.locator("strong")).to_have_text(words, timeout=PATIENCE)
         expect(state.locator(".why")).to_have_text("Less than usual")
     ann.play("a1e1")
-    expect(state).not_to_contain_text("before you", timeout=PATIENCE)
+    expect(state).not_to_contain_text("in the queue", timeout=PATIENCE)

@@ -131,7 +131,7 @@ def test_a_page_has_all_words_side_by_side() -> None:
     page = table_of_words()
     assert "<tr><td>Rematch<td>Revanche" in page
     assert "<tr><td>{count} watching | {count} watching<td>{count} spectateur | {count} spectateurs" in page
-    assert re.search(r"<td>§Q12 If there is no cube[^<]*<td>§Q12 Si aucun cube", page)
+    assert re.search(r"<td>§Q12 If there is no cube[^<]*<td>§Q12 Si vous ne pouvez", page)
 
 
 def test_a_refusal_is_found_however_it_is_laid_out() -> None:

@@ -12,8 +12,10 @@ from tools.wasm.bundle import (
     compile_python,
     cut_stdlib,
     gather_site,
+    write_fingerprint,
     write_list,
     write_lock,
+    write_memory,
     write_tar,
 )
 from tools.wasm.compiler import SUFFIX, compile_all
@@ -41,11 +43,14 @@ def main() -> None:
     for name in PUBLISHED:
         shutil.copy(PYODIDE / name, TARGET)
     write_lock(TARGET / "pyodide-lock.json")
-    if not (TARGET / "python_stdlib.zip").exists():
-        cut_stdlib(TARGET / "python_stdlib.zip", SCRATCH)
+    cut_stdlib(TARGET / "python_stdlib.zip", SCRATCH)
     gather_site(SCRATCH / "site", SOURCE, modules, SCRATCH / "packages")
     compile_python(SCRATCH / "site")
+    fingerprint = write_fingerprint(
+        SCRATCH / "site", TARGET / "python_stdlib.zip", *(TARGET / name for name in PUBLISHED)
+    )
     write_tar(TARGET / "site.bin", SCRATCH / "site")
+    write_memory(TARGET / "memory.bin", fingerprint, SCRATCH)
     installed = distribution("tablier")
     write_wheel(
         TARGET, SOURCE, modules, version=installed.version, metadata=installed.read_text("METADATA") or ""

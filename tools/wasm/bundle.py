@@ -53,18 +53,27 @@ KEPT_OF = {
 DATA = (".html", ".svg", ".mo", ".md", ".weights", ".js")
 NATIVE_LEFT_OUT = ("core/batch",)
 """Compiled modules that are not needed: it steps NumPy's arrays."""
+FINGERPRINT = "fingerprint"
+"""A file beside the packages; `memory.bin` begins with the same text, or does not belong to them."""
+HEAD = 80
+"""Bytes of `memory.bin` before the memory itself, as `python.js` reads them."""
 VENDORED = ("jinja2", "markupsafe")
 """Packages of the locked requirements that are taken from this environment, as plain Python."""
 
 
 def cut_stdlib(target: Path, scratch: Path) -> None:
-    """Write the used part of Pyodide's standard library, compiled."""
+    """Write the used part of Pyodide's standard library, compiled, unless that of the same list is there."""
+    cut = sha256(f"{sorted(DROPPED)} {sorted(CODECS)} {_digest(PYODIDE / 'python_stdlib.zip')}".encode())
+    note = scratch / "stdlib.cut"
+    if target.exists() and note.exists() and note.read_text() == cut.hexdigest():
+        return
     folder = scratch / "stdlib"
     shutil.rmtree(folder, ignore_errors=True)
     with zipfile.ZipFile(PYODIDE / "python_stdlib.zip") as archive:
         archive.extractall(folder, [name for name in archive.namelist() if is_used(name)])
     compile_python(folder)
     write_zip(target, folder)
+    note.write_text(cut.hexdigest())
 
 
 def is_used(name: str) -> bool:
@@ -150,10 +159,42 @@ def write_tar(target: Path, folder: Path) -> None:
     target.write_bytes(gzip.compress(plain.getvalue(), 9, mtime=0))
 
 
+def _digest(path: Path) -> str:
+    return sha256(path.read_bytes()).hexdigest()
+
+
+def write_fingerprint(folder: Path, *others: Path) -> str:
+    """Write into a folder a text that changes with any of its files, or of the others; gives it."""
+    found = sha256()
+    for path in [*sorted(path for path in folder.rglob("*") if path.is_file()), *others]:
+        name = path.relative_to(folder) if path.is_relative_to(folder) else path.name
+        found.update(f"{name} {_digest(path)}\n".encode())
+    (folder / FINGERPRINT).write_text(found.hexdigest())
+    return found.hexdigest()
+
+
+def write_memory(target: Path, fingerprint: str, scratch: Path) -> None:
+    """Write the memory of a Python that has imported the package, unless that of the same files is there."""
+    if target.exists() and read_start(target, len(fingerprint)) == fingerprint:
+        return
+    raw = scratch / "memory"
+    made = subprocess.run(
+        ["node", HERE / "make_memory.mjs", raw], check=True, stdout=subprocess.PIPE, text=True
+    )
+    head = f"{fingerprint} {made.stdout.strip()}".ljust(HEAD).encode()
+    target.write_bytes(gzip.compress(head + raw.read_bytes(), 9, mtime=0))
+    raw.unlink()
+
+
+def read_start(zipped: Path, length: int) -> str:
+    with gzip.open(zipped) as opened:
+        return opened.read(length).decode(errors="replace")
+
+
 def write_list(folder: Path) -> None:
     """Write files.json: what there is to load, and a version that changes with any of it."""
     entries = [
-        {"name": path.name, "size": path.stat().st_size, "sha256": sha256(path.read_bytes()).hexdigest()}
+        {"name": path.name, "size": path.stat().st_size, "sha256": _digest(path)}
         for path in sorted(folder.iterdir())
         if path.is_file() and path.name not in ("files.json",) and path.suffix != ".whl"
     ]

@@ -10,6 +10,7 @@ import shutil
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from hashlib import sha256
 from importlib.util import find_spec
 from os import cpu_count
 from pathlib import Path
@@ -54,17 +55,39 @@ def find_compiler() -> Compiler:
 
 
 def compile_all(modules: dict[Path, Path], headers: Path) -> None:
-    """Make each of these modules, by its path, from its C; those that are newer than it are left."""
+    """Make each of these modules, by its path, from its C; those that are newer than it, and were made in the
+    same way, are left."""
     compiler = find_compiler()
-    stale = [(made, source) for made, source in modules.items() if is_stale(made, source)]
+    way = describe_way(compiler, headers)
+    stale = [(made, source) for made, source in modules.items() if is_stale(made, source, way)]
     with ThreadPoolExecutor(cpu_count()) as pool:
         # The longest first: otherwise one core would wait for it at the end.
         stale.sort(key=lambda pair: pair[1].stat().st_size, reverse=True)
         list(pool.map(lambda pair: compile_module(compiler, pair[0], pair[1], headers), stale))
+    for made, _ in stale:
+        way_of(made).write_text(way)
 
 
-def is_stale(made: Path, source: Path) -> bool:
-    return not made.exists() or made.stat().st_mtime < source.stat().st_mtime
+def describe_way(compiler: Compiler, headers: Path) -> str:
+    """A text that changes with the compiler, the flags, or a header of Python."""
+    found = sha256(repr((FLAGS, SYSTEM, LINKED)).encode())
+    for program in sorted({compiler.compile[0], compiler.link[0]}):
+        told = Path(program).stat()
+        found.update(f"{program} {told.st_size} {told.st_mtime_ns}\n".encode())
+    for path in sorted(path for path in headers.rglob("*") if path.is_file()):
+        found.update(f"{path.relative_to(headers)} {sha256(path.read_bytes()).hexdigest()}\n".encode())
+    return found.hexdigest()
+
+
+def way_of(made: Path) -> Path:
+    """Where it is kept in which way a module was made."""
+    return made.with_suffix(".way")
+
+
+def is_stale(made: Path, source: Path, way: str) -> bool:
+    if not made.exists() or made.stat().st_mtime < source.stat().st_mtime:
+        return True
+    return not way_of(made).exists() or way_of(made).read_text() != way
 
 
 def compile_module(compiler: Compiler, made: Path, source: Path, headers: Path) -> None:

@@ -16,20 +16,21 @@ from tablier.bots.reviewing import Review
 from tablier.core.values import NotationError
 from tablier.level import Limit
 from tablier.record import Record
-from tablier.scene import Phrase, Translate, Words, say, to_text
+from tablier.scene import Phrase, Translate, Words, describe_error, say, to_text
 
 
-def read_record(path: Path) -> Record:
+def read_record(path: Path, translate: Translate) -> Record:
     """The record in a file, as text or as JSON; one clear sentence if there is none."""
     try:
         text = path.read_text(encoding="utf-8")
         return Record.from_json(text) if text.lstrip("\ufeff \t\r\n").startswith("{") else Record.read(text)
     except OSError as error:
-        raise click.ClickException(f"{path}: {error.strerror}") from None
+        sentence = say("{file} cannot be read: {problem}", file=str(path), problem=error.strerror or "")
     except UnicodeDecodeError:
-        raise click.ClickException(f"{path} is not a text file") from None
+        sentence = say("{file} is not a text file", file=str(path))
     except NotationError as error:
-        raise click.ClickException(f"{path}: {error}") from None
+        sentence = say("{file}: {problem}", file=str(path), problem=describe_error(error))
+    raise click.ClickException(to_text(sentence, translate))
 
 
 def review_with_progress(review: Review, limit: Limit | None, translate: Translate) -> bool:
@@ -80,7 +81,7 @@ def analyse_record(
     translate: Translate,
 ) -> None:
     """Review the record in a file and print or write what was found; after Ctrl-C what there is so far."""
-    record = read_record(path)
+    record = read_record(path, translate)
     if html is not None and record.match.game.scene_module is None:
         raise click.ClickException(
             to_text(say("{game} has no pictures", game=Phrase(record.match.game.title)), translate)
@@ -92,7 +93,8 @@ def analyse_record(
         try:
             html.write_text(page, encoding="utf-8")
         except OSError as error:
-            raise click.ClickException(f"{html}: {error.strerror}") from None
+            problem = say("The file could not be written: {problem}.", problem=error.strerror or "")
+            raise click.ClickException(to_text(problem, translate)) from None
     if as_json:
         click.echo(json.dumps(report_data(review, translate), ensure_ascii=False))
     elif html is None:

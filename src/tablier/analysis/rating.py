@@ -6,7 +6,9 @@ import time
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from itertools import count
+from math import inf
 
+from tablier.analysis.steps import Steps, finish
 from tablier.analysis.verdicts import look_up_moves, name_verdict, own_share, settled_shares
 from tablier.bots.choosing import MAX_DEPTH, UNLIMITED
 from tablier.bots.exact import exact_shares
@@ -129,6 +131,14 @@ def rate_moves(match: Match, *, limit: Limit | None = None, stop: Stop | None = 
     >>> values[game.move("a1c1")]
     MoveValue(share=1.0, verdict='won', distance=7, visits=0)
     """
+    return finish(rate_in_steps(match, limit=limit, stop=stop))
+
+
+def rate_in_steps(
+    match: Match, *, limit: Limit | None = None, stop: Stop | None = None, step: float = 0.0
+) -> Steps[dict[int, MoveValue]]:
+    """What `rate_moves` does, for who must do other things meanwhile: it yields after every `step` seconds or
+    so, or never; its result is that of the generator."""
     if not match.legal_moves:
         return {}
     if (exact := look_up_moves(match.state)) is not None:
@@ -145,7 +155,7 @@ def rate_moves(match: Match, *, limit: Limit | None = None, stop: Stop | None = 
             found[move] = _sure_value(match.state, shares, 1)
         else:
             searches[move] = _search_after(match, after, stop)
-    found |= deepen(searches, limit or RATING_LIMIT)
+    found |= yield from deepen(searches, limit or RATING_LIMIT, step)
     return {move: found[move] for move in match.legal_moves}
 
 
@@ -162,19 +172,27 @@ def _search_after(match: Match, after: Match, stop: Stop | None) -> MoveSearch:
     return TreeRounds(match.state, position, settings.tree)
 
 
-def deepen(searches: dict[int, MoveSearch], limit: Limit) -> dict[int, MoveValue]:
+def deepen(searches: dict[int, MoveSearch], limit: Limit, step: float = 0.0) -> Steps[dict[int, MoveValue]]:
     """The values after as many whole rounds as the limit allows; the first is always done."""
-    deadline = time.monotonic() + limit.seconds if limit.seconds else 0.0
+    deadline = time.monotonic() + limit.seconds if limit.seconds else inf
+    pause = time.monotonic() + step if step else inf
     values: dict[int, MoveValue] = {}
     for number in count():
         found = {}
         for move, search in searches.items():
-            used = sum(each.nodes for each in searches.values()) if limit.nodes else 0
-            left = (
-                (limit.nodes - used if limit.nodes else UNLIMITED, deadline) if number else (UNLIMITED, 0.0)
-            )
-            if not search.is_done and not search.run(number, *left):
-                return values
+            while not search.is_done:
+                used = sum(each.nodes for each in searches.values()) if limit.nodes else 0
+                nodes = limit.nodes - used if limit.nodes and number else UNLIMITED
+                until = min(deadline, pause) if number else inf
+                is_through = search.run(number, nodes, 0.0 if until == inf else until)
+                is_paused = time.monotonic() >= pause
+                if is_paused:
+                    yield
+                    pause = time.monotonic() + step
+                if is_through:
+                    break
+                if not is_paused or time.monotonic() >= deadline:
+                    return values
             found[move] = search.value()
         values = found
         if all(search.is_done for search in searches.values()):

@@ -82,7 +82,9 @@ class Analysis:
         stop: Stop | None = None,
         *,
         seed: int = SEED,
+        longest_slice: float = LONGEST_SLICE,
     ) -> None:
+        """`longest_slice`: seconds between two thoughts at most, for who can only stop between them."""
         if not 1 <= lines <= MAX_LINES:
             raise ValueError(f"an analysis follows 1 to {MAX_LINES} lines, not {lines}")
         self.match = match.copy()
@@ -90,6 +92,7 @@ class Analysis:
         self.limit = limit
         self.stop = Stop() if stop is None else stop
         self.seed = seed
+        self.longest_slice = longest_slice
 
     def __iter__(self) -> Iterator[Thought]:
         started = time.monotonic()
@@ -98,7 +101,7 @@ class Analysis:
             return
         exact = look_up_moves(self.match.state)
         search = LiveSearch(self.match, lines=self.lines, seed=self.seed, stop=self.stop)
-        clock = Clock(started, self.limit)
+        clock = Clock(started, self.limit, self.longest_slice)
         is_final = False
         while not is_final:
             search.think(*clock.next_slice(search.nodes))
@@ -148,8 +151,9 @@ def _is_told(exact: dict[int, ExactMove] | None) -> bool:
 class Clock:
     """Divides what a search may take into slices."""
 
-    def __init__(self, started: float, limit: Limit | None) -> None:
+    def __init__(self, started: float, limit: Limit | None, longest_slice: float) -> None:
         self._started = started
+        self._longest_slice = longest_slice
         self.end = started + limit.seconds if limit and limit.seconds else None
         self.nodes = limit.nodes if limit else None
         self._slice = FIRST_SLICE
@@ -160,7 +164,7 @@ class Clock:
             return min(max(1, self.nodes // FIRST_PART, used), self.nodes - used), 0.0
         now = time.monotonic()
         deadline = now + self._slice
-        self._slice = min(max(SLICE, (now - self._started) / 8), LONGEST_SLICE)
+        self._slice = min(max(SLICE, (now - self._started) / 8), self._longest_slice)
         if self.end is not None:
             deadline = min(deadline, self.end)
         return None if self.nodes is None else self.nodes - used, deadline

@@ -138,18 +138,18 @@ def as_table(grid: Grid) -> Table:
 @click.option("--seconds", type=float, help="Time for each move, instead of the bots’ own limits.")
 @click.option("--nodes", type=int, help="Nodes for each move, instead of the bots’ own limits.")
 @click.option(
-    "--openings", type=int, metavar="PLIES", help="Random plies to begin with.  [default: one a seat]"
+    "--openings", type=int, metavar="PLIES", help="Random plies to begin with.  [default: one per seat]"
 )
 @click.option(
     "--lineup", type=click.Choice([kind.value for kind in Lineup]), default="mixed", show_default=True,
-    help="With many seats: all mixtures of the bots, or the first alone against each other one.",
+    help="With more than two seats: all mixtures of the bots, or the first alone against each of the others.",
 )  # fmt: skip
-@click.option("--seed", default=0, show_default=True, help="Of the openings and of the bots’ chance.")
-@click.option("--threads", type=int, help="Games at a time.  [default: one a processor]")
+@click.option("--seed", default=0, show_default=True, help="Seed for the openings and the bots’ chance.")
+@click.option("--threads", type=int, help="Games at a time.  [default: one per processor]")
 @click.option("--dask", metavar="ADDRESS", help="Play on the Dask cluster with this scheduler.")
 @click.option(
     "--out", type=click.Path(path_type=Path, dir_okay=False), default="arena.jsonl", show_default=True,
-    help="Where games are written down; those that are there are not played again.",
+    help="The file that keeps the games; those already in it are not played again.",
 )  # fmt: skip
 @click.option("--report", type=click.Path(path_type=Path, dir_okay=False), help="Write a page with a plot.")
 @click.option(
@@ -157,7 +157,9 @@ def as_table(grid: Grid) -> Table:
     help="Stop as soon as the first bot’s lead over the second is clearly one rather than the other.",
 )  # fmt: skip
 @click.option("--minutes", type=float, help="Stop after this time.")
-@click.option("--json", "as_json", is_flag=True, help="Print the standings as JSON, and the rest aside.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print the standings as JSON, and the rest on standard error."
+)
 @click.pass_context
 def arena(context: click.Context, /, **asked: Any) -> None:
     """Let bots play each other, in every order of seats, from random openings played by all of them.
@@ -165,7 +167,7 @@ def arena(context: click.Context, /, **asked: Any) -> None:
     \b
     tablier arena quixo --bots level:3 level:5 uct:10000 --games 400
 
-    Interrupt it when you like: the same command goes on from there, and more games may be asked for.
+    Interrupt it at any time: the same command picks up where it stopped, and more games may be asked for.
     """
     console = Console(stderr=asked["as_json"])
     with ExitStack() as stack:
@@ -196,7 +198,7 @@ def arena(context: click.Context, /, **asked: Any) -> None:
         asked["report"].write_text(page)
         console.print(gettext("The report: {path}").format(path=asked["report"]), highlight=False)
     if is_interrupted:
-        sentence = gettext("Stopped. {path} keeps the games: the same command goes on from there.")
+        sentence = gettext("Stopped. {path} keeps the games: the same command picks up from there.")
         console.print(sentence.format(path=contest.log.path))
         context.exit(INTERRUPTED)
 
@@ -216,7 +218,7 @@ def read_contest(
     if test and len(bots) != 2:
         raise ValueError(gettext("a stop test is between two bots, not {count}").format(count=len(bots)))
     if minutes is not None and not minutes > 0:
-        sentence = gettext("there must be some time to play, not {minutes} minutes")
+        sentence = gettext("the time to play must be more than 0 minutes, not {minutes}")
         raise ValueError(sentence.format(minutes=f"{minutes:g}"))
     return Contest(jobs, [bot(each).name for each in bots], Log(out), test)
 

@@ -170,7 +170,9 @@ class Report:
             )
             for name in self.bots
         )
-        note = gettext("Error bars hold the truth 95 times in 100. A fair share of the points is {share}.")
+        note = gettext(
+            "Error bars contain the true value 95 times in 100. A fair share of the points is {share}."
+        )
         played, pace = gettext("played"), gettext("per move")
         head = (gettext("bot"), "Elo", "", gettext("points"), played, pace)
         return Grid(gettext("Strength"), note.format(share=f"{self.fair:.1%}"), head, rows)

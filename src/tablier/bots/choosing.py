@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from dataclasses import dataclass
 from random import Random
@@ -24,6 +25,8 @@ CONTEMPT_PLIES = 50
 """Plies after which contempt ends: two players with contempt would go on for hundreds."""
 TACTICS_NODES = 300_000
 """Node limit of one tactical search; few need more than some thousand."""
+THREATS_NODES = 5_000
+"""Node limit of one search for a win by threats, which no deadline ends: about 5 ms."""
 
 
 @dataclass(frozen=True)
@@ -141,12 +144,14 @@ def choose_by_tree(request: SearchRequest, settings: LevelSettings, position: Ro
     tactics = Tactics(position)
     if settings.tactics_turns:
         win = tactics.win(settings.tactics_turns, nodes=TACTICS_NODES, deadline=request.deadline(0.3))
+        if win is None and settings.tree.force_nodes:
+            win = tactics.threats_win(THREATS_NODES)
         if win is not None:
             tree.decide(win, request.side, tactics.turns)
     for part in (0.6, 0.95) if settings.tactics_turns else (1.0,):
         tree.run(max(0, int(request.nodes * part) - tree.simulations), deadline=request.deadline(part))
         while settings.tactics_turns and refute_best_move(
-            tree, tactics, settings.tactics_turns, request.deadline()
+            tree, tactics, settings.tactics_turns, request.deadline(), threats=settings.tree.force_nodes > 0
         ):
             pass
     best = tree.candidates()
@@ -172,12 +177,16 @@ def reuse_tree(request: SearchRequest, position: RootPosition) -> Tree | None:
     return tree if tree.follow(position, request.moves[since:]) else None
 
 
-def refute_best_move(search: Tree | AlphaBeta, tactics: Tactics, tactics_turns: int, deadline: float) -> bool:
+def refute_best_move(
+    search: Tree | AlphaBeta, tactics: Tactics, tactics_turns: int, deadline: float, *, threats: bool = False
+) -> bool:
     """If an opponent has a forced win after the best move, record it as lost; True if so."""
     move, is_proven = search.best_move
     if is_proven:
         return False
     winner = tactics.refuting_side(move, tactics_turns, nodes=TACTICS_NODES, deadline=deadline)
+    if winner is None and threats and not (deadline and time.monotonic() >= deadline):
+        winner = tactics.threats_refute(move, THREATS_NODES)
     if winner is None:
         return False
     search.decide(move, winner, tactics.turns)

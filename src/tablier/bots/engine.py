@@ -15,7 +15,7 @@ from typing import IO
 
 from tablier.board_game import Game, write_option
 from tablier.core.rules import State
-from tablier.core.values import IllegalMove, NotationError
+from tablier.core.values import DescribedError, IllegalMove, NotationError
 from tablier.level import Limit
 from tablier.search.choice import Candidate, Choice
 from tablier.search.problem import Stop
@@ -34,7 +34,7 @@ MAX_LINES = 20_000
 POLL_SECONDS = 0.05
 
 
-class EngineFault(Exception):  # noqa: N818 -- the engine's, not ours
+class EngineFault(DescribedError):  # noqa: N818 -- the engine's, not ours
     """What an engine did wrong, as one line. Its seat loses the game.
 
     >>> from tablier import game
@@ -50,7 +50,9 @@ class EngineFault(Exception):  # noqa: N818 -- the engine's, not ours
 class EngineProcess:
     """A running engine: lines in, lines out."""
 
-    def __init__(self, command: str) -> None:
+    def __init__(self, name: str, command: str) -> None:
+        """`name` is what its faults call it."""
+        self._name = name
         try:
             words = shlex.split(command)
             self._process = subprocess.Popen(
@@ -64,7 +66,8 @@ class EngineProcess:
                 bufsize=1,
             )
         except (OSError, ValueError, IndexError) as error:
-            raise EngineFault(f"cannot be started: {getattr(error, 'strerror', None) or error}") from None
+            problem = getattr(error, "strerror", None) or error
+            raise EngineFault("{engine} cannot be started: {problem}", engine=name, problem=problem) from None
         # Bounded: an engine that floods is made to wait, and is found out by the count of its lines.
         self._lines: queue.Queue[str | None] = queue.Queue(maxsize=1000)
         self._complaints: deque[str] = deque(maxlen=20)
@@ -92,7 +95,7 @@ class EngineProcess:
             self._greet()
         game = start.game
         if self._games and game.id not in self._games:
-            raise EngineFault(f"does not play {game.id}")
+            raise EngineFault("{engine} does not play {game}", engine=self._name, game=game.id)
         if seed is not None and "seed" in self._options:
             self._send(f"set seed={seed}")
         if self._game is not game:
@@ -124,7 +127,12 @@ class EngineProcess:
             move = game.move(line)
             state.after(move)
         except (NotationError, IllegalMove) as error:
-            raise EngineFault(f"played {line[:40]!r}, which is not a legal move: {error}") from None
+            from tablier.scene import describe_error  # imported with the first words: it takes time
+
+            raise EngineFault(
+                "{engine} played {move!r}, which is not a legal move: {problem}",
+                engine=self._name, move=line[:40], problem=describe_error(error),
+            ) from None  # fmt: skip
         return _choice(state, move, info)
 
     def close(self) -> None:
@@ -135,7 +143,10 @@ class EngineProcess:
         said: list[tuple[str, str]] = []
         version = self._wait_for("ready", START_SECONDS, said=said)
         if version != str(PROTOCOL):
-            raise EngineFault(f"speaks version {version[:20] or '?'} of the protocol, not {PROTOCOL}")
+            raise EngineFault(
+                "{engine} speaks version {version} of the protocol, not {own}",
+                engine=self._name, version=version[:20] or "?", own=PROTOCOL,
+            )  # fmt: skip
         self._games = {rest.split()[0] for word, rest in said if word == "game" and rest.split()}
         self._options = {
             part.partition("=")[2]
@@ -153,7 +164,7 @@ class EngineProcess:
             self._process.stdin.write(line + "\n")
             self._process.stdin.flush()
         except (OSError, ValueError):
-            raise EngineFault(self._how_it_ended()) from None
+            raise self._ended() from None
 
     def _wait_for(
         self,
@@ -174,33 +185,47 @@ class EngineProcess:
                     self._send("stop")
                 left = deadline - time.monotonic()
                 if left <= 0:
-                    raise EngineFault(f"is silent: no '{word}' within {seconds:g} s")
+                    raise EngineFault(
+                        "{engine} is silent: no “{word}” within {seconds} s",
+                        engine=self._name, word=word, seconds=f"{seconds:g}",
+                    )  # fmt: skip
                 with contextlib.suppress(queue.Empty):
                     line = self._lines.get(timeout=min(left, POLL_SECONDS if stop else left))
                     break
             if line is None:
-                raise EngineFault(self._how_it_ended())
+                raise self._ended()
             if len(line) >= MAX_LINE:
-                raise EngineFault(f"wrote a line of more than {MAX_LINE:,} characters")
+                raise EngineFault(
+                    "{engine} wrote a line of more than {most} characters",
+                    engine=self._name, most=f"{MAX_LINE:,}",
+                )  # fmt: skip
             first, _, rest = line.strip().partition(" ")
             if first == word:
                 return rest.strip()
             if first == "error":
-                raise EngineFault(f"says: {rest.strip()[:200]}")
+                raise EngineFault("{engine} says: {problem}", engine=self._name, problem=rest.strip()[:200])
             if first == "info" and info is not None:
                 info.update(part.partition("=")[::2] for part in rest.split())
             elif said is not None:
                 said.append((first, rest.strip()))
-        raise EngineFault(f"wrote {MAX_LINES:,} lines without '{word}'")
+        raise EngineFault(
+            "{engine} wrote {count} lines without “{word}”",
+            engine=self._name, count=f"{MAX_LINES:,}", word=word,
+        )  # fmt: skip
 
-    def _how_it_ended(self) -> str:
+    def _ended(self) -> EngineFault:
+        """That the engine ended, or hears and says nothing any more."""
         try:
             code = self._process.wait(GRACE_SECONDS)
         except subprocess.TimeoutExpired:
-            return "closed its output"
+            return EngineFault("{engine} closed its output", engine=self._name)
         self._complaint_reader.join(GRACE_SECONDS)  # what it wrote last may still be in the pipe
         last = next((line.strip() for line in reversed(self._complaints) if line.strip()), "")
-        return f"ended with code {code}" + (f": {last[:200]}" if last else "")
+        if not last:
+            return EngineFault("{engine} ended with code {code}", engine=self._name, code=code)
+        return EngineFault(
+            "{engine} ended with code {code}: {problem}", engine=self._name, code=code, problem=last[:200]
+        )
 
 
 def _choice(state: State, move: int, info: dict[str, str]) -> Choice:

@@ -137,12 +137,12 @@ class EngineBot(Bot):
         state, earlier, moves = history_of(position)
         start = earlier[0] if earlier else state
         try:
-            self._process = self._process or EngineProcess(self.name.partition(":")[2])
+            self._process = self._process or EngineProcess(self.name, self.name.partition(":")[2])
             self._process.set_up(start, seed)
             return self._process.ask(start, state, moves, limit, stop)
-        except EngineFault as fault:
+        except EngineFault:
             self.close()
-            raise EngineFault(f"{self.name} {fault}") from None
+            raise
 
     def close(self) -> None:
         """End the process."""

@@ -10,12 +10,12 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.json import decode, encode
 
-from tablier.browser.messages import Request, Response
+from tablier.browser.messages import Request, Response, refuse
 from tablier.browser.pages import Pages
 from tablier.browser.pool import ThinkerPool
 from tablier.browser.registry import BrowserRegistry
 from tablier.browser.store import BrowserStore, Shelf
-from tablier.server.live.connection import Connection, handle_message
+from tablier.server.live.connection import Connection, handle_message, refusal_of
 from tablier.server.live.perspective import check_perspective
 from tablier.server.live.reviews import Reviews
 from tablier.server.live.table import Table
@@ -25,6 +25,7 @@ from tablier.server.tables.person import Person, new_guest
 from tablier.server.tables.state import TableState
 from tablier.web.languages import translator
 
+CLOSE_NORMAL = 1000
 CLOSE_REFUSED = 4000
 """Close code of a refused connection, less the status of the refusal, as on a server."""
 
@@ -85,6 +86,7 @@ class Host:
         self._shelf = shelf
         self._tell = tell
         self._sockets: dict[int, OpenSocket] = {}
+        self._opening: set[int] = set()
         self._admission = OpenAdmission()
 
     @property
@@ -97,9 +99,9 @@ class Host:
         await keep_visitor(self._shelf, self.visitor)
 
     def refuse(self, asked: Request, refusal: Refusal) -> Response:
-        problem = refusal.problem(translator(asked.language))
         if asked.path.startswith("/api/"):
-            return Response(refusal.status, "application/json", encode(problem).decode())
+            return refuse(asked, refusal)
+        problem = refusal.problem(translator(asked.language))
         page = self.pages.render(
             "problem.html", asked.language, {"problem": problem, "status": refusal.status}
         )
@@ -109,16 +111,22 @@ class Host:
         """Open a socket at a table; the code with which it is closed at once, or 0."""
         asked = Request("GET", address, language=language)
         found = re.fullmatch(r"/api/tables/(\w+)/live", asked.path)
+        self._opening.add(number)
         try:
             table = await self.registry.find(found[1] if found else "")
             perspective = check_perspective(table.state, asked.perspective)
-        except Refusal as refusal:
+        except Exception as error:
+            self._opening.discard(number)
+            refusal = refusal_of(error)
             self._tell(number, encode(refusal.problem(translator(language))).decode())
             return CLOSE_REFUSED + refusal.status
+        if number not in self._opening:
+            return CLOSE_NORMAL
         connection = Connection(self.person, perspective)
         sending = asyncio.create_task(self._send(number, connection))
         self._sockets[number] = OpenSocket(table, connection, sending)
         table.join(connection)
+        self._opening.remove(number)
         return 0
 
     async def _send(self, number: int, connection: Connection) -> None:
@@ -136,7 +144,8 @@ class Host:
             connection.tell_problem(error, text)
 
     def close(self, number: int) -> None:
-        """The page has closed a socket."""
+        """The page has closed a socket; it may not be open yet."""
+        self._opening.discard(number)
         if socket := self._sockets.pop(number, None):
             socket.table.leave(socket.connection)
             socket.connection.cancel_answers()

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any, TypeVar
 from urllib.parse import parse_qs, parse_qsl, urlsplit
 
-from msgspec import Struct
+from msgspec import MsgspecError, Struct, ValidationError
+from msgspec.json import decode, encode
 
 from tablier.server.live.perspective import limit_pause
 from tablier.server.messages.news import Perspective
+from tablier.server.tables.commands import describe_problem
+from tablier.server.tables.errors import Malformed, Refusal
+from tablier.web.languages import translator
+
+Body = TypeVar("Body")
 
 
 class Request(Struct, frozen=True):
@@ -49,3 +56,23 @@ class Response(Struct, frozen=True):
     body: str
     location: str = ""
     """Where to go instead."""
+
+
+def read_body(asked: Request, kind: type[Body]) -> Body:
+    """What a request brings as JSON; raises Malformed."""
+    try:
+        return decode(asked.body, type=kind)
+    except ValidationError as error:
+        raise Malformed(problem=describe_problem(error)) from None
+    except MsgspecError:
+        raise Malformed(problem="it is not JSON") from None
+
+
+def as_json(message: Any) -> Response:
+    return Response(200, "application/json", encode(message).decode())
+
+
+def refuse(asked: Request, refusal: Refusal) -> Response:
+    """The refusal of a request to the API."""
+    problem = refusal.problem(translator(asked.language))
+    return Response(refusal.status, "application/json", encode(problem).decode())

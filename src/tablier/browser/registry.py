@@ -87,6 +87,7 @@ class BrowserRegistry:
             raise
 
     async def _load(self, name: str) -> Table:
+        await self.store.hold(name)
         table = Table(name, await self.read(name), self)
         table.schedule()
         return table
@@ -164,7 +165,8 @@ class BrowserRegistry:
 
     async def _beat(self) -> None:
         while True:
-            await self.store.beat(self.time())
+            with suppress(Exception):  # a full device: the next one may be kept
+                await self.store.beat(self.time())
             await asyncio.sleep(PULSE_SECONDS)
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:

@@ -12,16 +12,27 @@ from msgspec.structs import replace
 
 from tablier.board_game import read_option
 from tablier.browser.host import Host
-from tablier.browser.messages import Request, Response
-from tablier.server.http.board_page import lesson_page, review_page, table_page
+from tablier.browser.messages import Request, Response, as_json, read_body
+from tablier.server.http.board_page import analysis_page, lesson_page, review_page, table_page
 from tablier.server.http.forms import read_table_form
 from tablier.server.http.layouts import draw_layout
 from tablier.server.http.pictures import draw_nearest_ply
 from tablier.server.live import review_answers
 from tablier.server.live.connection import refusal_of
 from tablier.server.live.perspective import check_perspective
-from tablier.server.live.running import list_running
 from tablier.server.live.table import Table
+from tablier.server.messages import analysis
+from tablier.server.messages.analysis import (
+    AskedPosition,
+    AskedRecord,
+    AskedSetup,
+    WrittenRecord,
+    describe_position,
+    find_analysed_game,
+    play_line,
+    set_up,
+    write_record,
+)
 from tablier.server.messages.lesson_steps import (
     describe_answer,
     describe_step,
@@ -32,6 +43,7 @@ from tablier.server.messages.lesson_steps import (
 from tablier.server.messages.lessons import LessonMoves
 from tablier.server.messages.news import Perspective
 from tablier.server.messages.records import table_record
+from tablier.server.messages.snapshot import explain_refusal
 from tablier.server.tables.create import NewTable
 from tablier.server.tables.errors import NoSuchGame, TooEarly, as_sentence
 from tablier.server.tables.person import clean_name
@@ -56,10 +68,6 @@ async def find_response(host: Host, asked: Request) -> Response:
     return Response(404, "text/plain", "")
 
 
-def as_json(message: Any) -> Response:
-    return Response(200, "application/json", encode(message).decode())
-
-
 def as_page(host: Host, asked: Request, template: str, context: dict[str, Any]) -> Response:
     return Response(200, "text/html", host.pages.render(template, asked.language, context))
 
@@ -81,6 +89,11 @@ async def show_lesson(host: Host, asked: Request, game: str) -> Response:
     return as_page(host, asked, "lesson.html", lesson_page(asked.language, game))
 
 
+async def show_analysis(host: Host, asked: Request, game: str) -> Response:
+    found = find_analysed_game(game, asked.values("option"))
+    return as_page(host, asked, "analysis.html", analysis_page(asked.language, found))
+
+
 async def show_position(host: Host, asked: Request, table: str) -> Response:
     match = (await host.registry.find(table)).state.match
     return Response(200, "image/svg+xml", draw_nearest_ply(match, int(asked.value("at", "0"))))
@@ -92,12 +105,6 @@ async def create_table(host: Host, asked: Request) -> Response:
     return Response(303, "text/plain", "", f"/t/{table.id}")
 
 
-async def discard_table(host: Host, asked: Request) -> Response:
-    table = await host.registry.find(asked.form.get("table", ""))
-    await table.discard(host.person)
-    return Response(303, "text/plain", "", "/")
-
-
 async def open_table(host: Host, asked: Request) -> Response:
     table = await host.registry.create(host.person, decode(asked.body, type=NewTable))
     news = table.snapshot().for_person(host.person, Perspective(language=asked.language))
@@ -107,11 +114,6 @@ async def open_table(host: Host, asked: Request) -> Response:
 async def list_tables(host: Host, asked: Request) -> Response:
     """All matches of this browser, the latest first."""
     return as_json(await host.registry.store.matches_of(host.person.id, most=None))
-
-
-async def list_yours(host: Host, asked: Request) -> Response:
-    """The running games of this browser, as the home page shows them."""
-    return as_json(await list_running(host.registry, host.person, translator(asked.language)))
 
 
 async def rename_visitor(host: Host, asked: Request) -> Response:
@@ -128,6 +130,11 @@ async def read_table(host: Host, asked: Request, table: str) -> Response:
 async def read_record(host: Host, asked: Request, table: str) -> Response:
     state = (await host.registry.find(table)).state
     return Response(200, "text/plain", str(table_record(state)))
+
+
+async def read_record_json(host: Host, asked: Request, table: str) -> Response:
+    state = (await host.registry.find(table)).state
+    return Response(200, "application/json", table_record(state).to_json())
 
 
 async def read_layout(host: Host, asked: Request, game: str) -> Response:
@@ -182,6 +189,27 @@ async def read_step_why(host: Host, asked: Request, game: str, step: str) -> Res
     return as_json(explain_step(game, int(step), moves, clicks, asked.language))
 
 
+async def read_analysed(host: Host, asked: Request) -> Response:
+    return as_json(describe_position(read_body(asked, AskedPosition), asked.language))
+
+
+async def read_analysed_why(host: Host, asked: Request) -> Response:
+    question = read_body(asked, AskedPosition)
+    return as_json(explain_refusal(play_line(question).state, question.clicks, asked.language))
+
+
+async def read_text(host: Host, asked: Request) -> Response:
+    return as_json(analysis.read_record(read_body(asked, AskedRecord)))
+
+
+async def write_text(host: Host, asked: Request) -> Response:
+    return as_json(write_record(read_body(asked, WrittenRecord).record))
+
+
+async def change_setup(host: Host, asked: Request) -> Response:
+    return as_json(set_up(read_body(asked, AskedSetup), asked.language))
+
+
 async def look_at(host: Host, asked: Request, table: str) -> tuple[Table, Perspective]:
     """A table, and how the visitor looks at it."""
     found = await host.registry.find(table)
@@ -195,14 +223,14 @@ ROUTES: tuple[tuple[str, str, Handler], ...] = (
     ("GET", rf"/t/{TABLE}/review", show_review),
     ("GET", rf"/t/{TABLE}/picture\.svg", show_position),
     ("GET", rf"/learn/{GAME}", show_lesson),
+    ("GET", rf"/analysis/{GAME}", show_analysis),
     ("ANY", "/new", create_table),
-    ("POST", "/discard", discard_table),
     ("POST", "/api/tables", open_table),
     ("GET", "/api/tables", list_tables),
-    ("GET", "/api/running", list_yours),
     ("POST", "/api/guest", rename_visitor),
     ("GET", rf"/api/tables/{TABLE}", read_table),
     ("GET", rf"/api/tables/{TABLE}/record\.txt", read_record),
+    ("GET", rf"/api/tables/{TABLE}/record\.json", read_record_json),
     ("GET", rf"/api/games/{GAME}/layout", read_layout),
     ("GET", rf"/api/tables/{TABLE}/review", read_review),
     ("GET", rf"/api/tables/{TABLE}/review/scene", read_review_scene),
@@ -211,5 +239,10 @@ ROUTES: tuple[tuple[str, str, Handler], ...] = (
     ("GET", rf"/api/lessons/{GAME}/(?P<step>\d+)", read_step),
     ("POST", rf"/api/lessons/{GAME}/(?P<step>\d+)", answer_step),
     ("GET", rf"/api/lessons/{GAME}/(?P<step>\d+)/why", read_step_why),
+    ("POST", "/api/analysis/position", read_analysed),
+    ("POST", "/api/analysis/why", read_analysed_why),
+    ("POST", "/api/analysis/read", read_text),
+    ("POST", "/api/analysis/write", write_text),
+    ("POST", "/api/analysis/setup", change_setup),
 )
-"""By method and path."""
+"""By method and path. What has to be thought about is answered by the other Worker: `browser.analyst`."""

@@ -28,6 +28,9 @@ class Shelf(Protocol):
     async def append(self, rows: str) -> bool:
         """Keep lines and rows of matches, all or none; whether none of the lines was there."""
 
+    async def hold(self, match: str) -> bool:
+        """Keep sync from replacing a match as long as this Worker lives."""
+
     async def lines(self, match: str, after: int) -> str: ...
     async def matches(self) -> str: ...
     async def opinions(self, match: str) -> str: ...
@@ -78,6 +81,10 @@ class BrowserStore:
         }
         if not await self._shelf.append(encode(rows).decode()):
             raise LogConflict
+
+    async def hold(self, match: str) -> None:
+        """The match is in memory from now on: what is stored of it must not be replaced by a server's."""
+        await self._shelf.hold(match)
 
     async def read(self, match: str, *, after: int = 0, game: Game | None = None) -> list[Entry]:
         """The entries of a match from number `after` + 1 on; without the first one the game must be named."""

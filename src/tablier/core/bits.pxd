@@ -14,8 +14,17 @@ cdef extern from *:
     #ifdef __BMI2__
         return __builtin_ctzll(_pdep_u64(1ull << n, set));
     #else
+        /* Broadword selection: the bits of bytes 0 to i stand in byte i of `sums`; bytes that end before the
+           n-th bit are passed over at once. */
+        const uint64_t ones = 0x0101010101010101u, high = 0x8080808080808080u;
+        uint64_t sums = set - ((set >> 1) & 0x5555555555555555u);
+        sums = (sums & 0x3333333333333333u) + ((sums >> 2) & 0x3333333333333333u);
+        sums = ((sums + (sums >> 4)) & 0x0f0f0f0f0f0f0f0fu) * ones;
+        int first = 8 * __builtin_popcountll(((n * ones | high) - sums) & high);
+        n -= (sums << 8 >> first) & 255;
+        set >>= first;
         while (n--) set &= set - 1;
-        return __builtin_ctzll(set);
+        return first + __builtin_ctzll(set);
     #endif
     }
     """

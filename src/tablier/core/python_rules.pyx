@@ -327,7 +327,7 @@ cdef class PythonRules(RuleSet):
             raise
         except Exception as error:
             raise NotationError(
-                "this is no position: {error}", text=text, column=1, values={"error": str(error)}
+                "this is not a position: {error}", text=text, column=1, values={"error": str(error)}
             ) from None
         if broken:
             raw[0] = BROKEN

@@ -53,6 +53,7 @@ ctypedef void (*prior_t)(
 ) noexcept nogil
 ctypedef void (*move_seats_t)(const Rules *rules, const void *state, signed char *who) noexcept nogil
 ctypedef int (*decisive_t)(const Rules *rules, const void *state, Move *moves, int n) noexcept nogil
+ctypedef int (*force_t)(const Rules *rules, const void *state, int nodes, Move *move) noexcept nogil
 ctypedef uint64_t (*rank_t)(const Rules *rules, const void *state) noexcept nogil
 ctypedef void (*unrank_t)(const Rules *rules, uint64_t number, void *state) noexcept nogil
 ctypedef uint64_t (*layer_t)(const Rules *rules, int layer) noexcept nogil
@@ -87,6 +88,11 @@ cdef struct Rules:
     move_seats_t move_seats
     # keeps, in order, all of these legal moves that end the game, and others worth expanding
     decisive_t decisive
+    # For two sides of which the winner takes all: looks for a win by moves that each leave one reply, in so
+    # many nodes. Above 0: the turns in which the seat to move wins, beginning with `move`. Below 0: it loses
+    # at once whatever it does. 0: neither was found; `move` is the only one that does not lose at once, or
+    # -1.
+    force_t force
     double max_share     # the largest share of all points that one side can get (1: the winner takes all)
     # ranking of positions, for retrograde analysis of games for two; optional (0, NULL)
     uint64_t ranks       # positions have the numbers 0 to ranks - 1

@@ -85,6 +85,7 @@ cdef class RuleSet:
         self.c.prior = NULL
         self.c.move_seats = NULL
         self.c.decisive = NULL
+        self.c.force = NULL
         self.c.max_share = 1
         self.c.ranks = 0
         self.c.rank = NULL

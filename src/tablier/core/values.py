@@ -68,11 +68,11 @@ class DescribedError(ValueError):
         return self.problem
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _described_error, (self.template, self.values)
+        return _described_error, (type(self), self.template, self.values)
 
 
-def _described_error(template: str, values: dict[str, object]) -> DescribedError:
-    return DescribedError(template, **values)
+def _described_error(kind: type[DescribedError], template: str, values: dict[str, object]) -> DescribedError:
+    return kind(template, **values)
 
 
 class NotationError(DescribedError):
@@ -83,7 +83,7 @@ class NotationError(DescribedError):
     ...     tablier.game("quixo").move("a1f1")
     ... except NotationError as error:
     ...     print(error.column, error.problem)
-    3 'a1f1' is not a move: 'f' cannot stand here, expected a, e
+    3 'a1f1' is not a move: 'f' is not allowed here, expected a, e
     """
 
     def __init__(

@@ -35,14 +35,16 @@ Advance = Callable[[int], None]
 )  # fmt: skip
 @click.option(
     "--make", type=click.IntRange(1), metavar="N",
-    help=f"Let computer players play so many games and look through them.  [default: {DEFAULT_GAMES}]",
+    help=f"Let computer players play this many games, then search those.  [default: {DEFAULT_GAMES}]",
 )  # fmt: skip
 @click.option("--nodes", type=click.IntRange(1), help="Nodes of a search, instead of those of level 7.")
-@click.option("--seed", default=0, show_default=True, help="Of the games that are played.")
-@click.option("--enough", type=click.IntRange(1), metavar="N", help="Stop when the file has so many puzzles.")
+@click.option("--seed", default=0, show_default=True, help="Seed for the games.")
+@click.option(
+    "--enough", type=click.IntRange(1), metavar="N", help="Stop when the file has this many puzzles."
+)
 @click.option(
     "--out", type=click.Path(path_type=Path, dir_okay=False), default="puzzles.txt", show_default=True,
-    help="Where puzzles are written down, one a line.",
+    help="The file for the puzzles, one per line.",
 )  # fmt: skip
 @click.pass_context
 def puzzles(
@@ -55,7 +57,7 @@ def puzzles(
     tablier puzzles quixo --make 200
     tablier puzzles olix --games arena.jsonl --out olix.txt
 
-    Interrupt it when you like: the same command goes on from there.
+    Interrupt it at any time: the same command picks up where it stopped.
     """
     console, stop = Console(), Stop()
     try:
@@ -80,7 +82,7 @@ def puzzles(
     sentence = ngettext("{count} new puzzle in {path}.", "{count} new puzzles in {path}.", found)
     console.print(sentence.format(count=found, path=out), highlight=False)
     if is_interrupted or stop.is_set():
-        console.print(gettext("Stopped: the same command goes on from there."))
+        console.print(gettext("Stopped: the same command picks up from there."))
         context.exit(INTERRUPTED)
 
 

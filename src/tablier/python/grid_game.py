@@ -137,7 +137,7 @@ class GridGame(PythonGame[Board]):
 
     def refuse(self, board: Board, move: Any) -> str | tuple[str, str] | None:
         if isinstance(move, int) and board.cells[move]:
-            return say("There is something on that space already.").template
+            return say("There is already something on that cell.").template
         if isinstance(move, tuple):
             lying = board.cells[move[0]]
             if not lying:
@@ -228,7 +228,7 @@ class GridGame(PythonGame[Board]):
         on_board = frozenset(self.geometry.cells)
         for number, letter in enumerate(cells):
             if letter != EMPTY and number not in on_board:
-                raise reader.error("{cell} is no cell of this board", 0, cell=self.geometry.names[number])
+                raise reader.error("{cell} is not a cell of this board", 0, cell=self.geometry.names[number])
         return Board(bytes(self._letters.index(letter) for letter in cells), turn, memory)
 
     def list_cells(self, board: Board) -> bytes:

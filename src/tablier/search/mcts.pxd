@@ -39,6 +39,7 @@ cdef struct TreeParameters:
     bint evaluate_children
     bint prove
     double overlook_chance
+    int force_nodes
 
 cdef class Tree:
     cdef RootPosition position
@@ -60,6 +61,10 @@ cdef class Tree:
     cdef void simulate(self) noexcept nogil
     cdef bint repeats(self, const uint64_t *keys, int depth) noexcept nogil
     cdef int overlook(self, Move *moves, int n) noexcept nogil
+    cdef uint32_t visits_to_expand(self) noexcept nogil
+    cdef int force_node(self, uint32_t at, const uint64_t *state, Move *moves, int n) noexcept nogil
+    cdef void force_root(self) noexcept nogil
+    cdef void prove_win(self, uint32_t at, int winner) noexcept nogil
     cdef bint expand(self, uint32_t at, const uint64_t *state) noexcept nogil
     cdef double rave_weight(self, uint32_t visits) noexcept nogil
     cdef uint32_t select_child(self, uint32_t at, int side) noexcept nogil

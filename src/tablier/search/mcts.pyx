@@ -34,8 +34,9 @@ cdef class Tree:
     """A Monte-Carlo search tree from one root. Call `run`, repeatedly if wanted, then read the results.
 
     `settings` are a `tablier.level.TreeSettings`; those that need knowledge the game lacks are turned off.
-    `capacity` is the size of the node pool: a full pool is searched on without expanding. TypeError or
-    ValueError for settings, a capacity or a seed that cannot be.
+    `capacity` is the size of the node pool: as it fills, nodes need more visits to be expanded, and a full
+    one is searched on without expanding. TypeError or ValueError for settings, a capacity or a seed that
+    cannot be.
     """
 
     def __cinit__(self, RootPosition position not None, settings=None, *, capacity=1 << 20, seed=0):
@@ -53,6 +54,8 @@ cdef class Tree:
             self.settings.policy_value = False
         if state.rules.c.evaluate == NULL:
             self.settings.value_weight = 0
+        if state.rules.c.force == NULL or not self.settings.prove or self.settings.overlook_chance > 0:
+            self.settings.force_nodes = 0
         if state.rules.c.evaluate == NULL or not self.settings.check_terminal:
             self.settings.evaluate_children = False
         self.rng.s = whole_number(seed, "seed") % 2**64
@@ -121,7 +124,7 @@ cdef class Tree:
             if not node.children:
                 is_leaf = (
                     depth == MAX_PATH
-                    or (node.visits < self.settings.expand_after and depth)
+                    or (node.visits < self.visits_to_expand() and depth)
                     or not self.expand(at, state)
                 )
                 if node.proven:
@@ -165,8 +168,19 @@ cdef class Tree:
                 return True
         return is_repeated(&self.p, keys[depth])
 
+    cdef inline uint32_t visits_to_expand(self) noexcept nogil:
+        """Visits before a node is expanded: `expand_after`, doubled for each halving of the last eighth of
+        the pool, so that what room is left goes to the lines searched most. Plain UCT stays plain."""
+        cdef uint32_t visits = self.settings.expand_after, room = self.capacity >> 3
+        if not self.settings.ucb1:
+            while self.capacity - self.used < room:
+                visits = max(2 * visits, 2)
+                room >>= 1
+        return visits
+
     cdef bint expand(self, uint32_t at, const uint64_t *state) noexcept nogil:
-        """Give a node its children in random order; False if the game is over or the pool is full."""
+        """Give a node its children in random order; False if the game is over, a win is forced (the node is
+        proven then) or the pool is full."""
         cdef Move moves[MAX_MOVES]
         cdef float weights[MAX_MOVES]
         cdef uint64_t after[STATE_WORDS]
@@ -183,6 +197,10 @@ cdef class Tree:
             moves[i], moves[j] = moves[j], moves[i]
         if self.settings.overlook_chance > 0:
             n = self.overlook(moves, n)
+        if self.settings.force_nodes and at:
+            n = self.force_node(at, state, moves, n)
+            if not n:
+                return False
         if self.p.rules.prior != NULL and not self.settings.ucb1:
             self.p.rules.prior(self.p.rules, state, moves, n, weights)
         else:
@@ -215,9 +233,48 @@ cdef class Tree:
                     for j in range(self.p.sides):
                         child.mean[j] = shares[j]
             self.prove_node(at, side)
+        if self.settings.force_nodes and not at:
+            self.force_root()
         if self.settings.policy_value and not self.nodes[at].proven:
             self.apply_policy(at, state)
         return True
+
+    cdef void prove_win(self, uint32_t at, int winner) noexcept nogil:
+        """Prove a node as won by a side of two that takes all."""
+        cdef double shares[MAX_SEATS]
+        shares[winner], shares[winner ^ 1] = 1, 0
+        self.nodes[at].proven = self.proven_index(shares)
+
+    cdef int force_node(self, uint32_t at, const uint64_t *state, Move *moves, int n) noexcept nogil:
+        """Prove a node by the game's search for threats and return 0, or keep those of its moves that matter:
+        if all but one lose at once, the result here is that of the one."""
+        cdef Move reply
+        cdef int turns = self.p.rules.force(self.p.rules, state, self.settings.force_nodes, &reply)
+        cdef int side = self.p.side[self.p.rules.turn(self.p.rules, state)]
+        if turns:
+            self.prove_win(at, side if turns > 0 else side ^ 1)
+            return 0
+        if reply >= 0:
+            moves[0] = reply
+            return 1
+        return n
+
+    cdef void force_root(self) noexcept nogil:
+        """Prove moves of the root by the game's search for threats, and keep all of them."""
+        cdef Move move
+        cdef int turns = self.p.rules.force(self.p.rules, self.root, self.settings.force_nodes, &move)
+        cdef int side = self.p.side[self.p.rules.turn(self.p.rules, self.root)]
+        cdef uint32_t i
+        if move < 0:
+            return
+        for i in range(self.nodes[0].first, self.nodes[0].first + self.nodes[0].children):
+            if turns > 0 and self.nodes[i].move == move:
+                self.prove_win(i, side)
+                self.nodes[i].turns = turns
+            elif turns == 0 and self.nodes[i].move != move and not self.nodes[i].proven:
+                self.prove_win(i, side ^ 1)
+                self.nodes[i].turns = 1
+        self.prove_node(0, side)
 
     cdef int overlook(self, Move *moves, int n) noexcept nogil:
         """Drop each move with `overlook_chance`, but never all; returns how many are left."""
@@ -534,8 +591,9 @@ cdef class Tree:
     def follow(self, RootPosition position not None, moves):
         """Re-root the tree at `position`, which these moves lead to, and drop all other nodes.
 
-        False, with nothing changed, if the tree has not expanded that far. ValueError for a position of other
-        rules or sides, or one that the moves do not lead to.
+        False, with nothing changed, if the tree has not expanded that far. With `force_nodes` a root in which
+        all moves but one lose at once has that one alone. ValueError for a position of other rules or sides,
+        or one that the moves do not lead to.
         """
         cdef uint64_t state[STATE_WORDS]
         cdef uint32_t at = 0, done = 0, i, first
@@ -584,7 +642,7 @@ cdef dict _checked(settings):
     found = asdict(settings)
     for name, least, most in (
         ("c_puct", 0, 1e6), ("fpu_reduction", -1e6, 1e6), ("rave_k", 0, 1e9), ("value_weight", 0, 1),
-        ("overlook_chance", 0, 1), ("expand_after", 0, 2**31),
+        ("overlook_chance", 0, 1), ("expand_after", 0, 2**31), ("force_nodes", 0, 2**31 - 1),
     ):
         if not least <= found[name] <= most:
             raise ValueError(f"{name} is {least} to {most}, not {found[name]}")

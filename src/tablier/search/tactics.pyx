@@ -66,6 +66,42 @@ cdef class Tactics:
         self.begin(turns, nodes, deadline)
         return self.winner_after(move, turns, -1)
 
+    def threats_win(self, int nodes):
+        """A move that begins a win by threats, as long as it may be; None if there is none, or the game has
+        no search for it (`force`)."""
+        cdef Move move = -1
+        cdef int turns = 0
+        cdef const uint64_t *root = self.position.state.raw
+        if self.p.rules.force != NULL:
+            with nogil:
+                turns = self.p.rules.force(self.p.rules, root, nodes, &move)
+        if turns <= 0:
+            return None
+        self.turns = turns
+        return move
+
+    def threats_refute(self, Move move, int nodes):
+        """The side that wins by threats after `move`; None if there is none, or the game has no search for
+        it. ValueError for a move that is not legal at the root."""
+        cdef uint64_t after[STATE_WORDS]
+        cdef double shares[MAX_SEATS]
+        cdef Move reply = -1
+        cdef int turns = 0
+        cdef const uint64_t *root = self.position.state.raw
+        if not is_legal(&self.p, root, move):
+            raise ValueError(f"{move} is no legal move of the root")
+        if self.p.rules.force == NULL:
+            return None
+        with nogil:
+            memcpy(after, root, self.p.rules.bytes)
+            self.p.rules.play(self.p.rules, after, move)
+            if not is_over(&self.p, after, shares):
+                turns = self.p.rules.force(self.p.rules, after, nodes, &reply)
+        if turns <= 0:
+            return None
+        self.turns = turns
+        return self.p.side[<int> self.p.rules.turn(self.p.rules, after)]
+
     cdef object winner_after(self, Move move, int turns, int except_side):
         """The side, but for one, that has won after a move of the root or forces it the soonest, or None."""
         cdef uint64_t after[STATE_WORDS]

@@ -17,6 +17,7 @@ from litestar.config.compression import CompressionConfig
 from litestar.datastructures import CacheControlHeader, State
 from litestar.di import NamedDependency, Provide
 from litestar.exceptions import HTTPException, NotFoundException
+from litestar.handlers import HTTPRouteHandler
 from litestar.middleware.rate_limit import RateLimitConfig
 from litestar.openapi import OpenAPIConfig
 from litestar.plugins.jinja import JinjaTemplateEngine
@@ -49,8 +50,9 @@ from tablier.server.http.head import answer_head
 from tablier.server.http.headers import add_security_headers
 from tablier.server.http.health import is_local, show_health, show_readiness, text_response
 from tablier.server.http.mcp import create_endpoint
+from tablier.server.http.offline import offline_api
 from tablier.server.http.pages.account import ACCOUNT_PAGES
-from tablier.server.http.pages.analysis import analysis_api, show_analysis
+from tablier.server.http.pages.analysis import ANALYSIS_PAGES, analysis_api
 from tablier.server.http.pages.home import (
     choose_language,
     create_table,
@@ -229,7 +231,7 @@ def create_app(settings: Settings) -> Litestar:
             show_local,
             show_review,
             show_lesson,
-            show_analysis,
+            *ANALYSIS_PAGES,
             *PUZZLE_PAGES,
             show_mistakes,
             show_ratings,
@@ -244,6 +246,7 @@ def create_app(settings: Settings) -> Litestar:
             live_socket,
             analysis_socket,
             api,
+            offline_api,
             lessons,
             puzzle_api,
             drill_api,
@@ -397,7 +400,7 @@ def bad_parameter(error: HTTPException) -> str:
 def litestar_response(request: AnyRequest, error: HTTPException) -> Response[Any]:
     """An error that Litestar raises, as a problem with a code and a sentence."""
     if error.status_code == 413:
-        return refusal_response(request, TooBig(most=MAX_MESSAGE_BYTES))
+        return refusal_response(request, TooBig(most=largest_body(request)))
     if error.status_code == 429:
         response = refusal_response(request, TooFast())
         response.headers.update(error.headers or {})
@@ -412,9 +415,16 @@ def litestar_response(request: AnyRequest, error: HTTPException) -> Response[Any
     return problem_response(request, Problem(code=code, says=says), error.status_code)
 
 
+def largest_body(request: AnyRequest) -> int:
+    """The most bytes that the route of a request reads."""
+    handler = request.scope.get("route_handler")
+    most = handler.resolve_request_max_body_size() if isinstance(handler, HTTPRouteHandler) else None
+    return most or MAX_MESSAGE_BYTES
+
+
 def nesting_response(request: AnyRequest, _error: RecursionError) -> Response[Any]:
     """A body that nests deeper than the decoder can follow."""
-    return refusal_response(request, Malformed(problem=say("it nests too deep")))
+    return refusal_response(request, Malformed(problem=say("it is nested too deeply")))
 
 
 def error_response(request: AnyRequest, error: Exception) -> Response[Any]:

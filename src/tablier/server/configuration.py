@@ -78,7 +78,7 @@ class Configuration(Struct, frozen=True, kw_only=True):
         ),
     ] = False
     security_contact: Annotated[
-        str, Meta(description="Where faults of security are reported: the URL that security.txt names.")
+        str, Meta(description="Where security problems are reported: the URL named in security.txt.")
     ] = ""
     private_reminders: Annotated[
         bool,
@@ -93,7 +93,7 @@ class Configuration(Struct, frozen=True, kw_only=True):
         Meta(description="How the log is written; auto is text at a terminal and JSON elsewhere."),
     ] = "auto"
     log_level: Annotated[
-        Literal["debug", "info", "warning", "error"], Meta(description="The least level that is logged.")
+        Literal["debug", "info", "warning", "error"], Meta(description="The lowest level that is logged.")
     ] = "info"
     metrics_port: Annotated[
         Port | None,
@@ -202,15 +202,18 @@ def read_file(file: Path, settings: Mapping[str, Setting]) -> dict[str, Any]:
     try:
         tree = tomllib.loads(file.read_text())
     except OSError as error:
-        raise BadSetting(f"The configuration {file} cannot be read: {error.strerror}.") from None
+        sentence = gettext("The configuration {file} cannot be read: {problem}.")
+        raise BadSetting(sentence.format(file=file, problem=error.strerror)) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadSetting(f"The configuration {file} is not TOML: {error}.") from None
+        sentence = gettext("The configuration {file} is not TOML: {problem}.")
+        raise BadSetting(sentence.format(file=file, problem=error)) from None
     values = dict(flatten(tree, ()))
     for key in values:
         if key not in settings:
             near = get_close_matches(key, settings, n=1)
-            hint = f" Do you mean {near[0]!r}?" if near else ""
-            raise BadSetting(f"There is no setting {key!r}, which {file} has.{hint}")
+            sentence = gettext("There is no setting {key!r}, which {file} has.").format(key=key, file=file)
+            hint = gettext("Did you mean {moves}?").format(moves=repr(near[0])) if near else ""
+            raise BadSetting(f"{sentence} {hint}".rstrip())
     return values
 
 
@@ -230,8 +233,12 @@ def convert(setting: Setting, value: Any, source: str) -> Any:
         return msgspec.convert(value, setting.kind, strict=not isinstance(value, str), dec_hook=as_path)
     except (msgspec.ValidationError, TypeError) as error:
         problem = str(error).replace("`", "").replace(" | null", "").rstrip(".")
-        where = "" if source == setting.flag else f", from {source},"
-        raise BadSetting(f"The setting {setting.key}{where} cannot be {value!r}: {problem}.") from None
+        if source == setting.flag:
+            sentence = gettext("The setting {key} cannot be {value!r}: {problem}.")
+        else:
+            sentence = gettext("The setting {key}, from {source}, cannot be {value!r}: {problem}.")
+        told = sentence.format(key=setting.key, source=source, value=value, problem=problem)
+        raise BadSetting(told) from None
 
 
 def is_list(kind: Any) -> bool:

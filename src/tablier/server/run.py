@@ -9,6 +9,7 @@ import socket
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from functools import partial
+from gettext import gettext
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
@@ -78,7 +79,7 @@ def run(configuration: Configuration, *, say: Callable[[str], object] = print) -
         log = configure_logs(format=configuration.log_format, level=configuration.log_level)
         bound_port = listener.getsockname()[1]
         if configuration.port is None and bound_port != PORT:
-            say(f"Port {PORT} is taken; using {bound_port}.")
+            say(gettext("Port {taken} is taken; using {port}.").format(taken=PORT, port=bound_port))
         app = create_app(
             Settings(
                 store=store,
@@ -114,7 +115,8 @@ def run(configuration: Configuration, *, say: Callable[[str], object] = print) -
             warn=partial(app.state.registry.announce_to_all, Announcement(STOPPING)),
         )
         host = configuration.host
-        say(f"Tablier is at http://{f'[{host}]' if ':' in host else host}:{bound_port} (Ctrl-C ends it)")
+        address = f"http://{f'[{host}]' if ':' in host else host}:{bound_port}"
+        say(gettext("Tablier is at {address} (Ctrl-C ends it)").format(address=address))
         with suppress(KeyboardInterrupt):  # uvicorn has shut down, and raises it again
             server.run(sockets=[listener])
 
@@ -173,9 +175,8 @@ def serve_metrics(host: str, port: int, metrics: Metrics, stack: ExitStack) -> N
     try:
         listener, _ = start_http_server(port, host, registry=metrics.collectors)
     except OSError as error:
-        raise PortTaken(
-            error.errno, f"The port {port} for metrics cannot be used: {error.strerror}."
-        ) from None
+        sentence = gettext("The port {port} for metrics cannot be used: {problem}.")
+        raise PortTaken(error.errno, sentence.format(port=port, problem=error.strerror)) from None
     stack.callback(listener.server_close)
     stack.callback(listener.shutdown)
 
@@ -205,8 +206,12 @@ def open_socket(host: str, port: int | None) -> socket.socket:
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
                 raise
-    which = str(port) if port is not None else f"{PORT} to {PORT + PORTS_TRIED - 1}"
-    raise PortTaken(errno.EADDRINUSE, f"Port {which} is in use: choose another one.")
+    if port is not None:
+        sentence = gettext("Port {port} is in use: choose another one.").format(port=port)
+    else:
+        sentence = gettext("The ports from {first} to {last} are in use: choose another one.")
+        sentence = sentence.format(first=PORT, last=PORT + PORTS_TRIED - 1)
+    raise PortTaken(errno.EADDRINUSE, sentence)
 
 
 def bind(host: str, port: int) -> socket.socket:

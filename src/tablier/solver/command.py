@@ -64,7 +64,7 @@ def show_progress(console: Console, what: str) -> Iterator[Report]:
 @click.option(
     "--layers",
     type=click.IntRange(min=1),
-    help="Solve only so many layers, the fullest boards first: a part of the table, used as far as it goes.",
+    help="Solve only this many layers, the fullest boards first: part of the table, used as far as it goes.",
 )
 @click.option(
     "--classes",
@@ -74,9 +74,11 @@ def show_progress(console: Console, what: str) -> Iterator[Report]:
 @click.option(
     "--verify",
     is_flag=True,
-    help="Then check positions against those one move on: all of them, or a sample where they are too many.",
+    help="Then check positions against those one move later: all of them, or a sample if there are too many.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON, and the rest aside.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print what was found as JSON, and the rest on standard error."
+)
 def solve(
     name: str,
     options: Sequence[str],
@@ -89,8 +91,8 @@ def solve(
 ) -> None:
     """Find the value of every position of a game, and keep them in a file or folder.
 
-    What it takes is said first, and refused if it is not there. Interrupted, the same command goes on from
-    where it was.
+    It first says what it needs, and stops if that is not available. Interrupt it at any time: the same
+    command picks up where it stopped.
     """
     console = Console(highlight=False, stderr=as_json)
     try:
@@ -118,14 +120,14 @@ def solve(
                 sentence = gettext("Positions that cannot be right: {count}, for example {fault}")
                 raise click.ClickException(sentence.format(count=len(faults), fault=faults[0]))
             console.print(
-                gettext("Every position looked at fits those one move on.")
+                gettext("Every position looked at agrees with those one move later.")
                 if isinstance(solution, LayeredSolution)
-                else gettext("Every position fits those one move on.")
+                else gettext("Every position agrees with those one move later.")
             )
     except (ValueError, OSError) as error:
         raise click.ClickException(str(error)) from None
     except KeyboardInterrupt:
-        console.print(gettext("Stopped. The same command goes on from here."))
+        console.print(gettext("Stopped: the same command picks up from there."))
         raise SystemExit(130) from None  # what a shell expects of a program that was interrupted
 
 

@@ -6,7 +6,6 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
-from importlib.metadata import version
 from mmap import ACCESS_READ, ACCESS_WRITE, mmap
 from pathlib import Path
 from typing import Any
@@ -58,6 +57,8 @@ class Head:
 
     @classmethod
     def of(cls, game: Game) -> Head:
+        from importlib.metadata import version  # a slow import, and browsers have none
+
         return cls(game.id, dict(game.options), positions(game.rules), version("tablier"))
 
     @property

@@ -12,7 +12,6 @@ from bisect import bisect_left
 from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from hashlib import sha256
-from importlib.metadata import version
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import Any
@@ -109,6 +108,8 @@ def write(
     folder: Path, game: Game, kernel: Kernel, layer: int, *, threads: int = 1, block: int = BLOCK
 ) -> Head:
     """Write the layer that the kernel holds in memory; the file is there whole or not at all."""
+    from importlib.metadata import version  # a slow import, and browsers have none
+
     path = path_of(folder, layer)
     part = path.with_suffix(".part")
     keys = kernel.keys()

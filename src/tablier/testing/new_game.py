@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from gettext import gettext
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -56,16 +57,20 @@ def _copy(source: Traversable, target: Path, name: str) -> list[Path]:
 def new_game(name: str, folder: Path | None) -> None:
     """Write a package with a small, complete game: rules, texts in two languages, tests."""
     if not _NAME.fullmatch(name):
-        raise click.ClickException(
-            f"a name has small letters, digits and hyphens, as three-rows, not {name!r}"
-        )
+        sentence = gettext("a name has small letters, digits and hyphens, as three-rows, not {name!r}")
+        raise click.ClickException(sentence.format(name=name))
     if name in games():
-        raise click.ClickException(f"there is a game {name!r} already: choose another name")
+        sentence = gettext("there is a game {name!r} already: choose another name")
+        raise click.ClickException(sentence.format(name=name))
     target = folder or Path(f"tablier-{name}")
     try:
         written = write_package(name, target)
     except FileExistsError:
-        raise click.ClickException(f"{target} is there already: choose another folder") from None
+        sentence = gettext("{folder} is there already: choose another folder")
+        raise click.ClickException(sentence.format(folder=target)) from None
     for path in written:
         click.echo(f"  {path}")
-    click.echo(f"\nNow: cd {target} && pip install -e '.[test]' && pytest, then: tablier play {name}")
+    steps = gettext("Now: {first}, then: {second}").format(
+        first=f"cd {target} && pip install -e '.[test]' && pytest", second=f"tablier play {name}"
+    )
+    click.echo(f"\n{steps}")

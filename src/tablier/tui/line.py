@@ -96,7 +96,7 @@ class Session:
                 with self.console.status(to_text(thinking, self.translate)):
                     move = self.players[seat](self.match)
             except EngineFault as fault:
-                self.show(f"{fault}.")
+                self.tell(say("{problem}.", problem=describe_error(fault)))
                 self.match.resign(seat)
                 return
             self.make(move)
@@ -137,7 +137,7 @@ class Session:
         self.draw()
 
     def draw(self) -> None:
-        self.show(self.game.sketch(self.match.state) + "\n")
+        self.show(self.game.sketch_in(self.match.state, self.translate) + "\n")
 
     def tell(self, words: Words) -> None:
         """Print a sentence in the player's language."""
@@ -221,19 +221,6 @@ def choose_game(console: Console, games: tuple[type[Game], ...], translate: Tran
         show_choices=False,
     )
     return games[int(answer) - 1].id
-
-
-def load_record(path: Path, translate: Translate = str) -> Record:
-    """The record in a file; one clear sentence if there is none."""
-    try:
-        return Record.read(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        sentence = say("{file} cannot be read: {problem}", file=str(path), problem=error.strerror or "")
-    except UnicodeDecodeError:
-        sentence = say("{file} is not a text file", file=str(path))
-    except NotationError as error:
-        sentence = say("{file}: {problem}", file=str(path), problem=describe_error(error))
-    raise click.ClickException(to_text(sentence, translate))
 
 
 def read_position(game: Game, position: str | None, translate: Translate = str) -> State | None:

@@ -264,6 +264,8 @@ interface RecordNews {
 
 interface TextNews {
   text: string;
+  /** The name of a file to keep it in. */
+  file: string;
 }
 
 /** What lies on the board, and what it is. */
@@ -695,6 +697,8 @@ interface Terms {
 interface Heard {
   number: number;
   name: string;
+  /** Stands for the person who wrote it, under whatever name; at another table they have another one. */
+  writer: string;
   text: string;
   /** Whether it is for the receiver's side only, or among spectators. */
   team: boolean;

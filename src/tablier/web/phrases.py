@@ -28,6 +28,7 @@ PHRASES: dict[str, Phrase | Plural] = {
     "move_sent": say("Connected again: {move} was sent."),
     "move_dropped": say("The game went on meanwhile: {move} was not played."),
     "lost": say("Reconnecting…"),
+    "carry_on": say("Continue offline"),
     # Seats
     "open_seat": say("Open seat"),
     "you": say("(you)"),
@@ -45,6 +46,7 @@ PHRASES: dict[str, Phrase | Plural] = {
     # Whose turn
     "your_turn_title": say("● Your turn: {title}"),
     "played": say("{name} played {move}."),
+    "ended": say("{who}: {why}"),
     "moves_undone": plural("{count} move was taken back.", "{count} moves were taken back."),
     # The end
     "new_game": say("New game"),
@@ -61,6 +63,7 @@ PHRASES: dict[str, Phrase | Plural] = {
     "your_name": say("Your name"),
     "rename": say("Change"),
     "join": say("Join the game"),
+    "join_named": say("Join"),
     "sign_in": say("Sign in to join"),
     # Clicks
     "play_it": say("Play it"),
@@ -72,6 +75,8 @@ PHRASES: dict[str, Phrase | Plural] = {
     "tap_again": say("Tap there again to play it."),
     "return_there": say("Walk round and come back"),
     "thinking": say("Thinking…"),
+    "thinks_here": say("Thinking in your browser"),
+    "thinks_there": say("Thinking on the server"),
     "hint_is": say("Try {move}."),
     # Acts
     "resume": say("Resume"),
@@ -81,7 +86,7 @@ PHRASES: dict[str, Phrase | Plural] = {
     "shares": say("Evaluation"),
     "takeback": say("Take back"),
     "pause": say("Pause"),
-    "sure_end": say("Really end it here?"),
+    "sure_end": say("End the game here?"),
     "sure_winner": say("{name} has won?"),
     "end": say("Offer a draw"),
     "agree_winner": say("Agree on the winner"),
@@ -124,7 +129,7 @@ PHRASES: dict[str, Phrase | Plural] = {
     "drill_later": plural("{count} comes back later", "{count} come back later"),
     "drill_learnt": plural("{count} learnt", "{count} learnt"),
     "drill_working": plural(
-        "Looking for mistakes in {count} game of yours…", "Looking for mistakes in {count} games of yours…"
+        "Looking for mistakes in {count} of your games…", "Looking for mistakes in {count} of your games…"
     ),
     "drill_rest": plural(
         "Well done: nothing to repeat for {count} hour.", "Well done: nothing to repeat for {count} hours."
@@ -159,7 +164,7 @@ PHRASES: dict[str, Phrase | Plural] = {
     "was_as_good": say("As good as the best move, {best}."),
     "may_be_better": say("{best} may be {lost} better."),
     "was_mistake": say("{best} was best: {lost} lost."),
-    "was_certain": say("{best} was best: {lost} lost for certain."),
+    "was_certain": say("{best} was best: {lost} lost, and that is proven."),
     "lost_part": say("{lost} lost"),
     "everybody": say("Everyone"),
     "no_mistakes": say("No clear mistakes."),
@@ -181,6 +186,7 @@ PHRASES: dict[str, Phrase | Plural] = {
     "fold_line": say("Fold or unfold the variation {move}"),
     "deleted": say("{move} and what follows it were deleted."),
     "undo": say("Undo"),
+    "begun_anew": say("The board is back at the start position."),
     "set_up": say("Set up a position"),
     "choose_thing": say("Choose what to place first."),
     "can_be": say("This position is possible."),
@@ -189,7 +195,7 @@ PHRASES: dict[str, Phrase | Plural] = {
         "This tree is too long for a link. This browser keeps it; download the record to share it."
     ),
     "long_file": say("This file is too large for a game record."),
-    "long_tree": say("This tree has more moves than the board can show."),
+    "long_tree": say("This record has more moves than the board can show."),
     "ahead": plural("Waiting: {count} search comes first.", "Waiting: {count} searches come first."),
     "depth_nodes": say("depth {depth}, {nodes} positions"),
     "value_won": say("wins"),
@@ -197,7 +203,10 @@ PHRASES: dict[str, Phrase | Plural] = {
     "value_lost": say("loses"),
     "value_in_won": say("wins in {count}"),
     "value_in_lost": say("loses in {count}"),
+    "all_moves": say("All moves at a glance"),
+    "shades": say("the stronger the colour, the better the move"),
     "no_insight": say("Nothing to show for this game."),
+    "why_best": say("Why {move}?"),
     "no_reason": say("Nothing certain can be said about this move."),
 }
 

@@ -27,17 +27,22 @@ interface Page {
   options: Record<string, unknown>;
   seats: string[];
   edits: boolean;
+  /** There: how many characters a record may have. */
+  longest: number;
+  /** There: the address of the engine for browsers; empty where this page may not load one. */
+  engine: string;
   /** On the page of a puzzle: its id. */
   puzzle: string;
   /** Of the page without a game. */
   address: string;
 }
 
-/** How many tables wait for the visitor, who that is, and the version of the pages: /api/turns. */
+/** How many tables wait for the visitor, who that is, and the versions of the pages and of what browsers keep: /api/turns. */
 interface Turns {
   turns: number;
   who: string;
   version: string;
+  release: string;
 }
 
 /** A file that is kept for use without a network. */
@@ -61,6 +66,22 @@ interface Kept {
   language: string;
   bytes: number;
   at: number;
+}
+
+/** A match of this browser's store, as lists show it. */
+interface StoredMatch {
+  id: string;
+  game: string;
+  status: string;
+  changed: number;
+  people: string[];
+  results: Record<string, string>;
+  /** The table of the server that keeps it. */
+  server?: string;
+  /** The number of the last line that the server has. */
+  sent?: number;
+  /** Why the server does not take it. */
+  problem?: string;
 }
 
 /** The elements that scripts look up by their ids. Those that may be null are not in all templates. */
@@ -93,6 +114,7 @@ interface ElementsById {
   limit: HTMLSelectElement;
   line: HTMLElement;
   "line-count": HTMLSelectElement;
+  where: HTMLElement;
   lines: HTMLElement;
   live: HTMLElement | null;
   mistakes: HTMLElement;
@@ -112,6 +134,7 @@ interface ElementsById {
   plot: HTMLElement;
   ply: HTMLElement;
   progress: HTMLElement;
+  reason: HTMLElement;
   retry: HTMLElement;
   rules: HTMLElement;
   say: HTMLFormElement & { elements: { text: HTMLInputElement; to: HTMLSelectElement & { value: "table" | "team" } } };
@@ -126,6 +149,7 @@ interface ElementsById {
   "setup-says": HTMLElement;
   "setup-turn": HTMLElement;
   shares: HTMLElement;
+  side: HTMLElement;
   show: HTMLButtonElement;
   spoken: HTMLElement;
   stage: HTMLElement;
@@ -198,8 +222,8 @@ interface InputHandlers {
   onMove(move: string): void;
   /** A click that leads to no legal move. */
   onIllegal(path: string[]): void;
-  /** A tap has shown what the next one will lay. */
-  onPreview?(): void;
+  /** What to say of the move that was begun; an empty text when there is none. */
+  onGuide: Guide;
   /** What is selected has changed. */
   onSelect?(path: string[]): void;
 }
@@ -224,6 +248,7 @@ type SoundKind = "sound" | "turn" | "join" | "chat" | "offer" | "end";
 
 /** The look of a message under the board. */
 type MessageKind = "yes" | "no" | "quiet";
+type Guide = (text: string, more?: Node | string) => void;
 type OnMessage = (text: string, kind?: MessageKind, more?: Node | string) => void;
 
 interface ActionHandlers {
@@ -248,6 +273,8 @@ interface RetryHandlers {
 }
 
 type Move = import("./static/tree.js").Move;
+type Insights = import("./static/insights.js").Insights;
+type Setup = import("./static/setup.js").Setup;
 type VariationTree = import("./static/tree.js").VariationTree;
 
 /** A line of a record in JSON. */
@@ -298,10 +325,14 @@ interface Socket extends Pick<WebSocket, "readyState" | "send" | "close"> {
   onclose: ((event: CloseEvent) => void) | null;
 }
 
-/** A host of tables in this browser. */
-interface LocalHost {
+/** Who thinks in this browser. */
+interface Thinker {
   ask(path: string, init?: RequestInit): Promise<Response>;
   openSocket(path: string): Socket;
+}
+
+/** A host of tables in this browser. */
+interface LocalHost extends Thinker {
   /** The address of the page of a path. */
   addressOf(path: string): string;
 }
@@ -313,4 +344,6 @@ interface LocalSettings {
   root: string;
   language: string;
   nonce: string;
+  /** Of the scripts and the engine together; a site of static files has none. */
+  release?: string;
 }

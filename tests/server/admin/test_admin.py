@@ -124,7 +124,7 @@ def test_a_damaged_table_is_found_and_repaired(folder: Path, tmp_path: Path) -> 
     checked = run(folder, "check")
     assert checked.exit_code == 1
     assert checked.output.startswith(f"{RUNNING}: ")
-    assert "Error: 1 tables cannot be read" in checked.output
+    assert "Error: 1 table cannot be read" in checked.output
     result = run(folder, "repair", "--copies", str(tmp_path / "copies"), "--yes")
     assert result.output.startswith(f"{RUNNING}: 2 lines removed.")
     assert len((tmp_path / "copies" / f"{RUNNING}.jsonl").read_text().splitlines()) == lines
@@ -164,7 +164,7 @@ def test_persons_are_found_by_name_id_and_table(folder: Path) -> None:
     assert "(guest)" in run(folder, "find", "dee").output
     assert "ann" in run(folder, "find", RUNNING).output
     nobody = run(folder, "find", "Zoe")
-    assert (nobody.exit_code, nobody.output) == (1, "Error: Nobody is found by 'Zoe'.\n")
+    assert (nobody.exit_code, nobody.output) == (1, "Error: Nobody matches 'Zoe'.\n")
 
 
 def test_an_account_is_renamed(folder: Path) -> None:
@@ -176,9 +176,9 @@ def test_an_account_is_renamed(folder: Path) -> None:
 def test_stats_count_what_is_there(folder: Path) -> None:
     output = run(folder, "stats").output
     has = counts(folder)
-    assert f"tables    {has['matches']} (" in output
-    assert f"lines     {has['log']}\n" in output
-    assert f"accounts  {has['accounts']}, 0 of them banned" in output
+    assert f"tables: {has['matches']} (" in output
+    assert f"lines: {has['log']}\n" in output
+    assert f"accounts: {has['accounts']}, 0 of them banned" in output
 
 
 def test_pruning_is_off_unless_set(folder: Path) -> None:
@@ -236,3 +236,14 @@ def test_a_backup_changes_nothing_in_the_store(folder: Path, tmp_path: Path) -> 
     change(folder, "drop table reviews")
     assert run(folder, "backup", str(tmp_path / "copy.sqlite")).exit_code == 0
     assert ask(folder, "select version_num from alembic_version") == [("0004",)]
+
+
+def test_it_speaks_the_language_of_the_system(folder: Path) -> None:
+    french = CliRunner(env={"LC_ALL": "fr_FR.UTF-8"})
+    words = ["admin", "--data", str(folder)]
+    assert french.invoke(main, [*words, "check"]).output == "Tout est lisible.\n"
+    refused = french.invoke(main, [*words, "close", "nowhere", "--yes"])
+    assert refused.output == "Erreur\u00a0: Il n’y a pas de table nowhere.\n"
+    asked = french.invoke(main, [*words, "ban", "Ann"], input="n\n")
+    assert asked.output.startswith("Exclure Ann\u00a0?")
+    assert "exclus" in french.invoke(main, [*words, "stats"]).output

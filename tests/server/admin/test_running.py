@@ -76,7 +76,7 @@ def test_reported_messages_are_listed_until_they_are_dealt_with(server: Server) 
         live.close()
     listed = run(server, "reports")
     assert f"table {table}, message {number}, 2 times: Bob (" in listed
-    assert listed.endswith("): rude words\n1 reported messages.\n")
+    assert listed.endswith("): rude words\n1 reported message.\n")
     run(server, "reports", "--clear")
     assert run(server, "reports") == "0 reported messages.\n"
 

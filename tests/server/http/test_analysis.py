@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import tablier
 from tablier.record_line import Variation
+from tablier.server.messages.analysis import MAX_LINE
+from tablier.web import STATIC
 from tests.server.browsers import Browser
 from tests.server.harness import LiveSocket, Server
 
@@ -110,6 +114,9 @@ def test_a_position_text_is_read_as_a_game_without_moves(server: Server) -> None
         ('[Game "quixo"]\n1. a1e1', "bad_record", 2, 8),
         (f'[Game "quixo"]\n1. a1e1 {DEEP}', "bad_record", 2, None),
         ('{"game": "quixo",\n "moves": [}', "bad_record", 2, 12),
+        ('{"game": "quixo",\n "moves": ["a1e1",\n  "e1a1"]}', "bad_record", 3, 3),
+        ('{"game": "quixo", "moves": 7}', "bad_record", 1, 28),
+        ("x" * 150_001, "bad_record", None, None),
         ("[" * 5000, "bad_record", 1, 1),
         ('{"a":' * 5000, "bad_record", 1, None),
         ('[Game "quixo"]\n1. a1e1 ' + "(a2e2) " * 1001 + "*", "bad_record", None, None),
@@ -132,6 +139,29 @@ def test_what_cannot_be_read_says_where(
 def test_what_is_no_record_is_not_written(server: Server, record: dict[str, Any]) -> None:
     status, problem = server.call("/api/analysis/write", {"record": record})
     assert (status, problem["code"]) == (400, "bad_record")
+
+
+def test_what_is_wrong_with_a_record_is_said_in_the_language_asked_for(server: Server) -> None:
+    french = {"accept-language": "fr"}
+    too_long = {"game": "quixo", "text": "x" * 150_001}
+    says = server.call("/api/analysis/read", too_long, headers=french)[1]["says"]
+    assert says == "On lit au plus 150000 caractères comme feuille de partie."
+    for record, words in (
+        (
+            {"game": "quixo", "moves": ["a1e1", "e1a1"]},
+            "coup 2\u00a0: e1a1\u00a0: Ce cube porte la marque adverse",
+        ),
+        ({"game": "quixo", "players": ["Ann"]}, "Quixo se joue à 2, non à 1"),
+        ({"game": "quixo", "comments": {"3": "x"}}, "un commentaire suit un coup qui n’a pas été joué"),
+    ):
+        asked = {"game": "quixo", "text": json.dumps(record)}
+        assert words in server.call("/api/analysis/read", asked, headers=french)[1]["says"]
+        assert words in server.call("/api/analysis/write", {"record": record}, headers=french)[1]["says"]
+
+
+def test_page_and_server_know_lines_of_one_length() -> None:
+    script = (STATIC / "tree.js").read_text()
+    assert f"LONGEST_LINE = {MAX_LINE};" in script
 
 
 def test_a_position_is_set_up_by_hand(server: Server) -> None:
@@ -210,10 +240,11 @@ def test_insight_and_reasons_are_said_in_the_language_asked_for(server: Server) 
         headers = {"accept-language": language}
         status, insight = server.call("/api/analysis/insight", question, headers=headers)
         assert status == 200, insight
-        assert insight["title"]
+        assert insight["title"] == {"en": "Open lines", "fr": "Lignes ouvertes"}[language]
         status, reason = server.call("/api/analysis/reason", question, headers=headers)
         assert (status, reason["move"], reason["best"]) == (200, "c1c3", "c1a1")
-        assert reason["says"]
+        says = {"en": "Lets Circle complete a1–a3", "fr": "Laisse Rond compléter a1–a3"}[language]
+        assert reason["says"].startswith(says)
 
 
 def test_who_plays_a_rated_game_is_not_helped(server: Server) -> None:
@@ -234,3 +265,17 @@ def test_who_plays_a_rated_game_is_not_helped(server: Server) -> None:
     live.send({"act": "ask", "re": 2, "game": "x", "seconds": 0.2})
     live.get(lambda message: message["type"] == "thought" and message["re"] == 2)
     live.close()
+
+
+def test_the_page_hands_the_engine_only_to_those_who_may_be_helped(tmp_path: Path) -> None:
+    (tmp_path / "files.json").write_text(json.dumps({"version": "v1", "files": []}))
+    server = Server(tmp_path / "data", engine=str(tmp_path))
+    browser = Browser(server)
+    assert "/engine/v1" in browser.open("/analysis/quixo")
+    browser.sign_up("Analyst", "correct horse battery")
+    token = server.call("/api/signin", {"name": "Analyst", "password": "correct horse battery"})[1]["token"]
+    new = {"game": "quixo", "rated": True, "seats": [{"who": "me"}, {"who": "bot", "bot": "level:1"}]}
+    assert server.call("/api/tables", new, token=token)[0] == 201
+    assert "/engine/v1" not in browser.open("/analysis/quixo")
+    assert "/engine/v1" in browser.open("/analysis/x")
+    assert server.stop() == 0

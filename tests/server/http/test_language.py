@@ -52,7 +52,7 @@ def test_the_language_switch_is_remembered_and_leads_back(server: Server) -> Non
         browser.open(Request(f"{server.address}/language/fr", headers=here))
     with missing.value as page:
         assert page.url == f"{server.address}/t/somewhere"
-        assert "Il n’y a pas de table somewhere ici." in page.read().decode()
+        assert "Cette table n’existe pas." in page.read().decode()
     assert "À quoi jouons-nous" in browser.open(server.address).read().decode()
     headers = {"referer": "https://example.org/trap", **FRENCH}
     answer = browser.open(Request(f"{server.address}/language/en", headers=headers))

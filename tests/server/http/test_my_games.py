@@ -81,7 +81,7 @@ def test_finished_games_are_found_by_game_and_result(browser: Browser, server: S
     assert listed(browser, "/me?result=lost") == [lost]
     assert listed(browser, "/me?game=quixo") == [here, won]
     assert listed(browser, "/me?game=quixo&result=lost") == []
-    assert "No game matches." in browser.page
+    assert "No games match." in browser.page
     assert listed(browser, "/me?game=chess&result=maybe&page=-3") == [here, lost, won]
 
 

@@ -64,7 +64,7 @@ def test_a_page_says_what_is_wrong(server: Server) -> None:
         urlopen(f"{server.address}/t/nowhere")
     with missing.value as page:
         assert page.code == 404
-        assert "There is no table nowhere here." in page.read().decode()
+        assert "There is no such table here." in page.read().decode()
         assert page.headers["content-type"].startswith("text/html")
 
 

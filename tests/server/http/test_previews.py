@@ -57,7 +57,7 @@ def test_a_shared_table_shows_who_plays_and_the_position(server: Server) -> None
     server.call(f"/api/tables/{opened['table']}/acts", {"act": "sit", "seat": 1}, server.guest("Bob & Co"))
     server.call(f"/api/tables/{opened['table']}/acts", {"act": "play", "move": "a1e1", "ply": 0}, ann)
     seen = head(server, page, "fr")
-    assert (seen["og:title"], seen["og:description"]) == ("Quixo: Ann, Bob & Co", "À Bob & Co de jouer")
+    assert (seen["og:title"], seen["og:description"]) == ("Quixo\u00a0: Ann, Bob & Co", "À Bob & Co de jouer")
     assert seen["description"] == seen["og:description"]
     assert seen["og:url"] == server.address + page
     with urlopen(seen["og:image"]) as image:
@@ -74,7 +74,7 @@ def test_a_shared_table_shows_who_plays_and_the_position(server: Server) -> None
         ("/", "en", "Tablier: board games", "by their exact rules"),
         ("/", "fr", "Tablier\u00a0: jeux de plateau", "selon leurs règles exactes"),
         ("/rules/olix", "en", "Rules: OLIX", "Reiner Knizia (1994)"),
-        ("/rules/olix", "fr", "Règles\u00a0:\u00a0OLIX", "de Reiner Knizia (1994)"),
+        ("/rules/olix", "fr", "Règles\u00a0: OLIX", "de Reiner Knizia (1994)"),
     ],
 )
 def test_a_page_says_what_it_is(server: Server, path: str, language: str, title: str, about: str) -> None:
@@ -96,8 +96,8 @@ def test_browsers_without_svg_get_an_icon(server: Server) -> None:
     [
         ("/nothing", "en", ["There is nothing here.", "Back to the games"]),
         ("/nothing", "fr", ["Il n’y a rien ici.", "Retour aux jeux"]),
-        ("/t/nowhere", "en", ["There is no table nowhere here.", "The address may contain a typo"]),
-        ("/t/nowhere/preview.png", "fr", ["Il n’y a pas de table nowhere ici."]),
+        ("/t/nowhere", "en", ["There is no such table here.", "The address may contain a typo"]),
+        ("/t/nowhere/preview.png", "fr", ["Cette table n’existe pas."]),
     ],
 )
 def test_missing_pages(server: Server, path: str, language: str, words: list[str]) -> None:

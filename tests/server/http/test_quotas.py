@@ -7,12 +7,14 @@ import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 import uvicorn
 from litestar import Litestar
 from litestar.testing import TestClient
+from msgspec import to_builtins
 from uvicorn.server import ServerState
 
 from tablier.puzzle import puzzles_of
@@ -23,12 +25,14 @@ from tablier.server.live.thinking import BotMove, SearchJob
 from tablier.server.people.limits import Limits
 from tablier.server.people.quotas import Quotas
 from tablier.server.run import SPARE_FILES, fit_connections
+from tablier.server.tables.commands import Resign
 from tablier.server.tables.errors import OverQuota
 from tests.server.harness import ManualClock, first_legal
+from tests.server.offline_games import ALONE, OfflineCopy
 
 LIMITS = Limits(
     tables=8, public_tables=2, bot_games=2, hints=2, reviews=2, lesson_steps=4, puzzle_steps=4, previews=2,
-    chat=4, sockets=1, pictures=2, animations=2, address_share=2,
+    chat=4, sockets=1, offline_games=6, offline_lines=40, pictures=2, animations=2, address_share=2,
 )  # fmt: skip
 BOT = {"who": "bot", "bot": "level:1"}
 
@@ -64,6 +68,33 @@ def test_tables_are_counted_by_person_and_by_address(client: TestClient[Litestar
     assert_over_quota(open_table(client), "many tables")
 
 
+def test_games_played_offline_are_counted(client: TestClient[Litestar]) -> None:
+    def upload(seed: int, *, is_over: bool) -> Any:
+        copy, random = OfflineCopy.begin(seats=ALONE), Random(seed)
+        copy.play(random)
+        if is_over:
+            copy.act(Resign())
+        return client.post("/api/offline", json=to_builtins(copy.upload()))
+
+    assert [upload(seed, is_over=True).status_code for seed in range(3)] == [200] * 3
+    assert_over_quota(upload(4, is_over=True), "played offline")
+    assert len(client.get("/api/tables").json()) == 3
+    become(client)
+    seats = [{"who": "me"}, BOT]
+    assert [open_table(client, seats=seats).status_code for _ in range(2)] == [201] * 2
+    assert_over_quota(upload(5, is_over=False), "against the computer in progress")
+    assert upload(5, is_over=True).status_code == 200
+
+
+def test_the_lines_of_games_played_offline_are_counted(client: TestClient[Litestar]) -> None:
+    copy, random = OfflineCopy.begin(), Random(1)
+    for _ in range(LIMITS.offline_lines // 4):
+        copy.play(random)
+    game = to_builtins(copy.upload())
+    assert client.post("/api/offline", json=game).status_code == 200
+    assert_over_quota(client.post("/api/offline", json=game), "played offline")
+
+
 def test_public_tables_have_a_quota_of_their_own(client: TestClient[Litestar]) -> None:
     assert open_table(client, public=True).status_code == 201
     assert_over_quota(open_table(client, public=True), "public tables")
@@ -73,7 +104,7 @@ def test_public_tables_have_a_quota_of_their_own(client: TestClient[Litestar]) -
 def test_running_bot_games_are_bounded(client: TestClient[Litestar]) -> None:
     seats = [{"who": "me"}, BOT]
     tables = [open_table(client, seats=seats).json()["table"] for _ in range(2)]
-    assert_over_quota(open_table(client, seats=seats), "games with the computer")
+    assert_over_quota(open_table(client, seats=seats), "games against the computer")
     client.post(f"/api/tables/{tables[0]}/acts", json={"act": "resign"})
     assert open_table(client, seats=seats).status_code == 201
 
@@ -84,7 +115,7 @@ def test_running_bot_games_are_bounded_by_address_too(client: TestClient[Litesta
     become(client)
     assert [open_table(client, seats=seats).status_code for _ in range(2)] == [201, 201]
     become(client)
-    assert_over_quota(open_table(client, seats=seats), "games with the computer")
+    assert_over_quota(open_table(client, seats=seats), "games against the computer")
     assert open_table(client).status_code == 201, "with people it may play"
 
 
@@ -136,7 +167,7 @@ def test_pictures_to_share_are_counted(client: TestClient[Litestar], monkeypatch
     for path, words in drawn.items():
         answer = client.get(f"/t/{table}/{path}")
         assert answer.status_code == 429
-        assert f"Many {words} were drawn" in answer.text
+        assert f"You have asked for many {words}" in answer.text
 
 
 def test_hints_lessons_and_reviews_are_counted(client: TestClient[Litestar]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from html import unescape
 from io import BytesIO
 from pathlib import Path
 from urllib.error import HTTPError
@@ -86,7 +87,12 @@ def test_the_share_page_offers_everything(server: Server, table: str) -> None:
     ):
         assert f'href="{path}"' in page
     assert f"&lt;iframe src=&#34;{server.address}/embed/{table}&#34;" in page
-    assert "json+oembed" in page
+
+
+def test_moves_are_counted_as_at_the_table(server: Server, table: str) -> None:
+    for address in (f"/t/{table}/share?at=3", f"/embed/{table}?at=3"):
+        with urlopen(f"{server.address}{address}") as answer:
+            assert 'alt="The position after move 2: Red c3"' in answer.read().decode()
 
 
 def test_any_site_may_embed_a_game_and_nothing_else(server: Server, table: str) -> None:
@@ -111,6 +117,25 @@ def test_oembed_describes_a_table(server: Server, table: str) -> None:
             urlopen(f"{server.address}/oembed?{query}")
         assert refused.value.code == status
         refused.value.close()
+
+
+def test_oembed_is_found_from_every_address_of_a_game(server: Server) -> None:
+    ann = server.guest("Ann")
+    seats = [{"who": "me"}, {"who": "bot", "bot": "level:1"}]
+    _, opened = server.call("/api/tables", {"game": "quixo", "seats": seats}, ann)
+    table = opened["table"]
+    server.call(f"/api/tables/{table}/acts", {"act": "resign"}, ann)
+    for path in ("", "/share", "/review"):
+        with urlopen(f"{server.address}/t/{table}{path}") as answer:
+            link = re.search(
+                r'<link rel="alternate" type="application/json\+oembed" href="([^"]+)"',
+                answer.read().decode(),
+            )
+        assert link
+        with urlopen(unescape(link[1])) as answer:
+            assert f'src="{server.address}/embed/{table}"' in json.loads(answer.read())["html"]
+    with urlopen(server.address) as answer:
+        assert "json+oembed" not in answer.read().decode()
 
 
 def test_a_record_carries_the_name_of_the_bot(server: Server) -> None:

@@ -104,6 +104,18 @@ def test_illegal_and_unreadable_moves_are_refused(room: Room, code: str, move: s
     assert room.state() == before
 
 
+def test_an_unreadable_move_is_explained_in_the_language_of_the_client(room: Room) -> None:
+    _, problem = room.server.call(
+        f"/api/tables/{room.table}/acts",
+        {"act": "play", "move": "z9", "ply": 1},
+        room.tokens[1],
+        {"accept-language": "fr"},
+    )
+    assert problem["code"] == "bad_move"
+    assert problem["says"].startswith("'z9' n’est pas un coup\u00a0: ")
+    assert problem["says"].endswith(".")
+
+
 @pytest.mark.parametrize(
     "case", ["wrong turn", "wrong seat", "stale ply", "unknown act", "oversized", "not json"]
 )

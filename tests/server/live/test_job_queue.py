@@ -305,8 +305,8 @@ async def test_the_table_says_how_many_come_before(tmp_path: Path, monkeypatch: 
         said = partial(lambda: listener.messages[-1])
         await wait_until(lambda: said()["type"] == "thinking")
         assert said()["ahead"] == 2, "it is Ann's turn before Bob's third game"
-        assert said()["headline"] == ["Oracle is thinking, 2 before you"]
-        assert (news(table).ahead, news(table).headline) == (2, ("Oracle is thinking, 2 before you",))
+        assert said()["headline"] == ["Oracle is in the queue, 2 ahead"]
+        assert (news(table).ahead, news(table).headline) == (2, ("Oracle is in the queue, 2 ahead",))
         gate.go.set()
         await wait_until(lambda: news(table).ply == 1)
         assert news(table).ahead == 0

@@ -12,6 +12,7 @@ from urllib.request import HTTPCookieProcessor, OpenerDirector, Request, build_o
 import pytest
 
 import tablier
+from tablier.server.live.attendance import AWAY_SECONDS
 from tablier.server.live.lobby import CACHE_SECONDS, LISTED_SECONDS, Lobby
 from tablier.server.live.registry import TableRegistry
 from tablier.server.live.running import MAX_LISTED
@@ -29,6 +30,7 @@ from tests.server.harness import (
     play_moves,
     wait_until,
 )
+from tests.server.ratings.test_ratings import open_rated_table
 
 LISTED = {"game": "quixo", "public": True}
 
@@ -105,12 +107,47 @@ async def test_the_lobby_knows_who_is_present_in_another_process(
 ) -> None:
     one, other = two_registries
     table = await open_table(one, "quixo", ANN, public=True)
-    assert [each.here for each in (await Lobby(one).listings(BOB, str)).open] == [False]
+    wait_long(one)
+    assert await seen_here(one) == [False]
     table.join(FakeListener(ANN))
-    assert [each.here for each in (await Lobby(one).listings(BOB, str)).open] == [True]
+    assert await seen_here(one) == [True]
     same = await other.find(table.id)  # loaded after Ann joined
     await wait_until(lambda: same.attendance.present)
-    assert [each.here for each in (await Lobby(other).listings(BOB, str)).open] == [True]
+    wait_long(other)
+    assert await seen_here(other) == [True]
+
+
+@pytest.mark.anyio
+async def test_who_reloads_the_page_is_not_away(tmp_path: Path) -> None:
+    async with open_registry(tmp_path) as registry:
+        table = await open_table(registry, "quixo", ANN, public=True)
+        wait_long(registry)
+        listener = FakeListener(ANN)
+        table.join(listener)
+        table.leave(listener)
+        assert await seen_here(registry) == [True]
+        wait_long(registry)
+        assert await seen_here(registry) == [False]
+
+
+async def seen_here(registry: TableRegistry) -> list[bool]:
+    """Whether somebody is at each open table."""
+    return [each.here for each in (await Lobby(registry).listings(BOB, str)).open]
+
+
+def wait_long(registry: TableRegistry) -> None:
+    """Until whoever is away is not there any more."""
+    assert isinstance(registry.time, ManualClock)
+    registry.time.now += AWAY_SECONDS
+
+
+@pytest.mark.anyio
+async def test_a_rated_table_is_listed_with_the_players_ratings(tmp_path: Path) -> None:
+    async with open_registry(tmp_path) as registry:
+        await open_table(registry, "quixo", ANN, public=True)
+        await open_rated_table(registry, "x", ANN, public=True)
+        listed = (await Lobby(registry).listings(BOB, str)).open
+        assert {each.rated: each.ratings for each in listed} == {False: (), True: ("1500 ± 490",)}
 
 
 def test_the_next_game_at_a_public_table_is_public(server: Server) -> None:

@@ -151,6 +151,29 @@ async def test_a_table_that_fills_and_a_time_that_runs_out(
     assert len(service.requests) == 3
 
 
+TITLES = {
+    "filled": "The game begins · Quixo",
+    "turn": "Your turn · Quixo",
+    "short": "Your time is running out · Quixo",
+}
+
+
+@pytest.mark.parametrize("unwanted", ["", *TITLES])
+async def test_what_is_switched_off_is_not_sent(
+    registry: TableRegistry, reminders: Reminders, clock: ManualClock, service: PushService, unwanted: str
+) -> None:
+    bob = service.subscriber("bob")
+    await subscribe(registry, BOB, bob)
+    await store.save_wishes(registry.store, BOB.id, Wishes(frozenset({unwanted} & TITLES.keys())))
+    table = await open_table(registry, "quixo", ANN, BOB, clock=Control("days", 1))
+    await look(reminders, clock)
+    await play_moves(table, "a1e1")
+    await look(reminders, clock)
+    await look(reminders, clock, DAY - 2 * 3600)
+    told = [title for occasion, title in TITLES.items() if occasion != unwanted]
+    assert [each["title"] for each in service.received(bob)] == told
+
+
 async def test_the_signature_names_the_service_and_the_site(
     registry: TableRegistry, reminders: Reminders, service: PushService
 ) -> None:

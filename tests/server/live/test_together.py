@@ -94,6 +94,22 @@ async def test_spectators_read_spectators(tmp_path: Path) -> None:
         await assert_replay_equal(table, registry)
 
 
+async def test_a_writer_is_known_under_every_name_at_this_table_alone(tmp_path: Path) -> None:
+    async with open_registry(tmp_path) as registry:
+        written = []
+        for _ in range(2):
+            table = await open_table(registry, "quixo", ANN, BOB)
+            await table.submit(BOB, commands.Say(text="hello"))
+            await table.submit(BOB, commands.Rename(name="Ann"))
+            await table.submit(Person(BOB.id, "Ann"), commands.Say(text="hello again"))
+            await table.submit(ANN, commands.Say(text="who is that?"))
+            written.append([heard.writer for heard in news(table, ANN).chat])
+        for first, again, other in written:
+            assert first == again != other
+            assert BOB.id not in first
+        assert written[0][0] != written[1][0]
+
+
 async def test_a_report_is_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async with open_registry(tmp_path) as registry:
         table = await open_table(registry, "quixo", ANN, BOB)

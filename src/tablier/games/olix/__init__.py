@@ -12,7 +12,7 @@ from tablier.grid import cells
 
 if TYPE_CHECKING:
     from tablier.insight import Evidence, Insight, Reason
-    from tablier.scene import Words
+    from tablier.scene import Translate, Words
 
 SIZE = 11
 PAWNS = "·●○"
@@ -83,7 +83,7 @@ class Olix(Game):
         first = 0 if (len(red), red) > (len(blue), blue) else 1
         seat, more, fewer = Phrase(self.seats[first]), max(len(red), len(blue)), min(len(red), len(blue))
         if more == fewer:
-            return say("as many markers each, but {seat}’s are further advanced", seat=seat)
+            return say("the same number of markers, but {seat}’s are further along", seat=seat)
         return say("{seat} has more markers: {more} to {fewer}", seat=seat, more=more, fewer=fewer)
 
     def insight(self, state: State) -> Insight:
@@ -97,8 +97,11 @@ class Olix(Game):
         return explain_move(evidence)
 
     def sketch(self, state: State) -> str:
+        return self.sketch_in(state, str)
+
+    def sketch_in(self, state: State, translate: Translate) -> str:
         board = self.rules.cells(state)
-        beside = _columns(facts_of(Facts, state))
+        beside = _columns(facts_of(Facts, state), translate)
         rows = [
             f"{row + 1:2}  {' '.join(PAWNS[pawn] for pawn in board[row * SIZE : (row + 1) * SIZE])}"
             for row in reversed(range(SIZE))
@@ -109,8 +112,9 @@ class Olix(Game):
         )
 
 
-def _columns(facts: Facts) -> list[str]:
+def _columns(facts: Facts, translate: Translate) -> list[str]:
     """The score columns as lines of text, one for each row of the board, most advanced cells lowest."""
+    from tablier.scene import say, to_text  # imported with the first words: it takes time
 
     def at(kind: int, number: int) -> str:
         column = facts.columns[kind]
@@ -122,7 +126,11 @@ def _columns(facts: Facts) -> list[str]:
 
     lines = ["".join(f"{kind:>2}".ljust(7) for kind in COLUMNS)]
     lines += ["".join(at(kind, number).ljust(7) for kind in range(4)) for number in range(1, 6)]
-    lines += ["", *(f" {pawn} {left:2} left" for pawn, left in zip(PAWNS[1:], facts.left, strict=True))]
+    stocks = (say("{count} left", count=f"{left:2}") for left in facts.left)
+    lines += [
+        "",
+        *(f" {pawn} {to_text(left, translate)}" for pawn, left in zip(PAWNS[1:], stocks, strict=True)),
+    ]
     return ["", *lines, ""]
 
 

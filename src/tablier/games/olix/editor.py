@@ -57,7 +57,7 @@ def assemble(game: Any, arrangement: Arrangement) -> State:
     if red - blue not in (0, 1):
         raise CannotBe(
             say(
-                "Red begins and they take turns: {red} red and {blue} blue pawns cannot be.",
+                "Red begins and players take turns: there cannot be {red} red and {blue} blue pawns.",
                 red=red,
                 blue=blue,
             ),

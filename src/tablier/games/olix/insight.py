@@ -76,10 +76,10 @@ def find_insight(state: State) -> Insight:
         for cell, threat in best.items():
             words = f"{threat.kind}{threat.value}"
             overlays.append(Overlay("text", (cell,), seat, SUPER if threat.is_super else TAKEN, words))
-    return Insight(say("Chances of the columns"), _legend(state), tuple(overlays))
+    return Insight(say("Chances in each column"), _legend(state, overlays), tuple(overlays))
 
 
-def _legend(state: State) -> tuple[LegendEntry, ...]:
+def _legend(state: State, overlays: list[Overlay]) -> tuple[LegendEntry, ...]:
     seats = [Phrase(name) for name in state.game.seats]
     found = []
     rates = rules_of(state).column_rates(state, GAMES, seed=SEED)
@@ -90,7 +90,9 @@ def _legend(state: State) -> tuple[LegendEntry, ...]:
         )  # fmt: skip
         ahead = None if first == second else int(second > first)
         found.append(LegendEntry(text, "area", ahead, max(first, second)))
+    threatening = {overlay.seat for overlay in overlays if overlay.kind == "text"}
     for seat, name in enumerate(seats):
-        words = say("{seat} changes a column with one pawn here", seat=name)
-        found.append(LegendEntry(words, "text", seat, TAKEN))
+        if seat in threatening:
+            words = say("where {seat} can score with one pawn", seat=name)
+            found.append(LegendEntry(words, "text", seat, TAKEN))
     return tuple(found)

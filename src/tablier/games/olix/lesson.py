@@ -164,7 +164,7 @@ LESSON = Lesson(
         ),
         Step(
             say(
-                "Now a game. Your L, d9 down to d5 and along row 5, can grow beyond its column: an L of "
+                "Now for a game. Your L, d9 down to d5 and along row 5, can grow beyond its column: an L of "
                 "nine wins, and so does an I of eight."
             ),
             "O7",

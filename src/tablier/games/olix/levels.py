@@ -16,6 +16,6 @@ LEVELS = (
     LevelSettings(Method.TREE, Limit(nodes=430), tactics_turns=1, tree=TREE),
     LevelSettings(Method.TREE, Limit(nodes=1_700), tactics_turns=2, tree=TREE),
     LevelSettings(Method.TREE, Limit(nodes=12_000), tactics_turns=2, tree=TREE),
-    LevelSettings(Method.TREE, Limit(seconds=2.0), tactics_turns=2, tree=TREE),
+    LevelSettings(Method.TREE, Limit(seconds=2.0), tactics_turns=2, tree=replace(TREE, force_nodes=20)),
 )
 REVIEW_LIMIT = Limit(nodes=22_000)

@@ -118,7 +118,7 @@ def _effect(threat: Threat) -> Words:
     if column.value == threat.value:
         return say("draws level in column {kind}", kind=threat.kind)
     if column.holders == (threat.seat,):
-        return say("raises the mark in column {kind}", kind=threat.kind)
+        return say("raises the marker in column {kind}", kind=threat.kind)
     return say("takes column {kind}", kind=threat.kind)
 
 

@@ -9,7 +9,7 @@ from tablier.games.olix.figures cimport (
     BEYOND, Field, KIND_O, KINDS, MARGIN, Pattern, SIZE, SMALLEST, find, find_o, find_rings, holds, is_beyond,
     is_value, lay, measure
 )
-from tablier.games.olix.knowledge cimport evaluate, prior, move_seats
+from tablier.games.olix.knowledge cimport evaluate, force, move_seats, prior
 
 from tablier.core.values import whole_number
 from tablier.grid import EMPTY, Reader, cell, write_rows
@@ -369,6 +369,7 @@ cdef class OlixRules(RuleSet):
         self.c.evaluate = evaluate
         self.c.prior = prior
         self.c.move_seats = move_seats
+        self.c.force = force
         self.c.planes = 2 + 2 * KINDS
         self.c.rows = self.c.columns = SIZE
         self.c.observe = observe
@@ -419,7 +420,7 @@ cdef class OlixRules(RuleSet):
             )
         if placed[0] - placed[1] not in (0, 1):
             raise reader.error(
-                "Red begins and they take turns: {red} red and {blue} blue pawns cannot be",
+                "Red begins and players take turns: there cannot be {red} red and {blue} blue pawns",
                 0, red=placed[0], blue=placed[1]
             )
         if to_move != placed[0] - placed[1]:

@@ -126,7 +126,7 @@ def _draw_symbols() -> str:
             )
     found += [
         f'<symbol id="olix-kind-{kind}" overflow="visible"><path d="{path}" fill="none" '
-        f'stroke="{INK["print"]}" stroke-width="3.4" stroke-linecap="round" stroke-linejoin="round"/>'
+        'stroke="currentColor" stroke-width="3.4" stroke-linecap="round" stroke-linejoin="round"/>'
         "</symbol>"
         for kind, path in KINDS.items()
     ]
@@ -157,7 +157,7 @@ def _draw_column(card: Card, kind: int, name: str) -> str:
     """A score column: its pattern, a groove, the values in their cells, and a star beyond."""
     (hx, hy), (x1, y1), (x4, y4), (x5, y5) = (card.step(kind, step) for step in (0, 1, 4, 5))
     parts = [
-        f'<use href="#olix-kind-{name}" x="{number(hx)}" y="{number(hy)}"/>',
+        f'<use href="#olix-kind-{name}" x="{number(hx)}" y="{number(hy)}" color="{INK["print"]}"/>',
         f'<path d="M{number(x1)} {number(y1)}L{number(x4)} {number(y4)}" stroke="{INK["card-hollow"]}" '
         'stroke-width="36" stroke-linecap="round"/>',
         f'<path d="M{number(x1)} {number(y1)}L{number(x4)} {number(y4)}" stroke="{INK["grid"]}" '

@@ -15,7 +15,7 @@ from tablier.grid import cells
 
 if TYPE_CHECKING:
     from tablier.insight import Evidence, Insight, Reason
-    from tablier.scene import Words
+    from tablier.scene import Translate, Words
 
 _SHAPES = {brick.token: brick for brick in BRICKS}
 
@@ -96,10 +96,16 @@ class _PlateauGame(Game):
         return explain_move(evidence)
 
     def sketch(self, state: State) -> str:
+        return self.sketch_in(state, str)
+
+    def sketch_in(self, state: State, translate: Translate) -> str:
         """Levels as digits, pawns as letters behind them, stocks beside."""
+        from tablier.scene import say, to_text  # imported with the first words: it takes time
+
         size, facts = self.variant.size, facts_of(Facts, state)
         assert isinstance(self.rules, PlateauRules)
-        letters = {pawn.cell: self.seats[pawn.seat][0] for pawn in facts.pawns}
+        names = [translate(seat) for seat in self.seats]
+        letters = {pawn.cell: names[pawn.seat][0] for pawn in facts.pawns}
         shown = [
             f"{level or '·':>2}{letters.get(name, ' ')}"
             for name, level in zip(cells(size, size), self.rules.levels(state), strict=True)
@@ -108,16 +114,20 @@ class _PlateauGame(Game):
             f"{row + 1} " + " ".join(shown[row * size : (row + 1) * size]) for row in reversed(range(size))
         ]
         rows.append("  " + " ".join(f" {letter} " for letter in "abcdefg"[:size]))
-        beside = [*self._stocks(state.turn, facts), "", f"  {facts.triples} Triples in common"]
+        common = to_text(say("{count} Triples in common", count=facts.triples), translate)
+        beside = [*self._stocks(state.turn, facts, translate), "", f"  {common}"]
         beside += [""] * (len(rows) - len(beside))
         return "\n".join(f"{row}   {note}".rstrip() for row, note in zip(rows, beside, strict=True))
 
-    def _stocks(self, turn: int, facts: Facts) -> list[str]:
+    def _stocks(self, turn: int, facts: Facts, translate: Translate) -> list[str]:
+        from tablier.scene import say, to_text  # imported with the first words: it takes time
+
         notes = []
-        for seat, (name, own) in enumerate(zip(self.seats, facts.seats, strict=True)):
+        for seat, (name, own) in enumerate(zip(map(translate, self.seats), facts.seats, strict=True)):
             waiting = sum(pawn.seat == seat and pawn.cell is None for pawn in facts.pawns)
             bricks = " ".join(["■"] * own.singles + ["■■"] * own.doubles) or "–"
-            pawns = f"  {name[0] * waiting} to come in" if waiting else ""
+            coming = to_text(say("{pawns} to come in", pawns=name[0] * waiting), translate)
+            pawns = f"  {coming}" if waiting else ""
             notes.append(f"{'▸' if seat == turn else ' '} {name:<6}  {own.place}.  {bricks}{pawns}")
         return notes
 

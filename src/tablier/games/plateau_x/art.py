@@ -56,7 +56,8 @@ BRICK_LABELS: dict[str, Words] = {
 }
 STYLE = (
     ".tablier-plateau{--glow:#FF8A00;--end:#B3261E;--end-edge:#3A0A06}"
-    ".tablier-plateau .number{font-size:17px;font-weight:600;fill:#2A1B0E;fill-opacity:.66}"
+    ".tablier-plateau .number{font-size:17px;font-weight:600;fill:#1A1410;stroke:#F4E6CC;stroke-opacity:.5;"
+    "stroke-width:3;paint-order:stroke}"
 )
 Point = tuple[float, float]
 

@@ -90,7 +90,7 @@ def dismantle(state: State) -> Arrangement:
     bricks = find_hidden(rules.variant, levels, tuple(rules.cells(state)), laid)
     if bricks is None:
         raise CannotBe(
-            say("What lies under these bricks cannot be found out: begin with the empty board."), "P4"
+            say("What lies under these bricks cannot be worked out: begin with the empty board."), "P4"
         )
     names = _names(game)
     pawns = sorted((pawn for pawn in facts.pawns if pawn.cell), key=lambda pawn: pawn.arrival or 0)

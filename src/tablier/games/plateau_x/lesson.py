@@ -169,7 +169,7 @@ LESSON = Lesson(
         ),
         Step(
             say(
-                "Now a game. Orange is shut in on e5, and only Triples are left. Stay higher, and leave "
+                "Now for a game. Orange is shut in on e5, and only Triples are left. Stay higher, and leave "
                 "Orange no room for one."
             ),
             "P12",

@@ -15,7 +15,7 @@ TREE = TreeSettings(value_weight=1.0, c_puct=0.2, expand_after=2, evaluate_child
 
 TWO = (
     LevelSettings(Method.TREE, Limit(nodes=2), tactics_turns=0, tree=replace(TREE, overlook_chance=0.93)),
-    LevelSettings(Method.ALPHABETA, Limit(nodes=20_000), depth=1, noise=0.5, tactics_turns=0),
+    LevelSettings(Method.ALPHABETA, Limit(nodes=20_000), depth=1, noise=0.6, tactics_turns=0),
     LevelSettings(Method.ALPHABETA, Limit(nodes=20_000), depth=2, noise=0.4, tactics_turns=0),
     LevelSettings(Method.ALPHABETA, Limit(nodes=20_000), depth=3, noise=0.62, tactics_turns=1),
     LevelSettings(Method.ALPHABETA, Limit(nodes=20_000), depth=4, noise=0.1, tactics_turns=1),
@@ -42,7 +42,7 @@ THREE = (
 )
 
 FOUR = (
-    LevelSettings(Method.TREE, Limit(nodes=2), tactics_turns=0, tree=replace(TREE, overlook_chance=0.97)),
+    LevelSettings(Method.TREE, Limit(nodes=2), tactics_turns=0, tree=replace(TREE, overlook_chance=0.985)),
     LevelSettings(Method.TREE, Limit(nodes=3), tactics_turns=0, tree=replace(TREE, overlook_chance=0.72)),
     LevelSettings(Method.TREE, Limit(nodes=6), tactics_turns=0, tree=replace(TREE, overlook_chance=0.5)),
     LevelSettings(Method.TREE, Limit(nodes=9), tactics_turns=1, tree=TREE),

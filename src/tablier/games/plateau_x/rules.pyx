@@ -431,7 +431,7 @@ cdef class PlateauRules(RuleSet):
                 return "P6", "Your pawn is in play already."
             return "P6", "Both your pawns are in play already."
         if spot & all_pawns(b):
-            return "P6", "There is a pawn on that cell."
+            return "P6", "There is already a pawn on that cell."
         return "P6", "A pawn comes in on level 0, where there is no brick."
 
     cdef tuple why_not_walk(self, const Board *b, const Relief *r, int start, int end):
@@ -448,7 +448,7 @@ cdef class PlateauRules(RuleSet):
         if goal & shut and pawn & joined(r, goal):
             return "P9", "A pawn that leaves a plateau shared with an opponent cannot return to it that turn."
         if goal & pawns:
-            return "P7", "There is a pawn on that cell."
+            return "P7", "There is already a pawn on that cell."
         if goal & shut:
             return "P7", "There is an opponent on that plateau."
         if right * right + up * up == 1 and not -2 < climb < 2:

@@ -274,9 +274,12 @@ def _build_map(
 
 def _describe_seat(facts: Facts, seat: int, name: Phrase) -> tuple[Item, ...]:
     own = facts.seats[seat]
+    # Before anybody stands all would be first.
+    stands = any(pawn.cell for pawn in facts.pawns)
+    place = Item(say("{place}.", place=own.place), seat=seat, label=say("place {place}", place=own.place))
     return (
         Item(name, f"plateau-badge-{seat}", seat),
-        Item(say("{place}.", place=own.place), seat=seat, label=say("place {place}", place=own.place)),
+        place if stands else Item(seat=seat),
         *(Item(_describe_pawn(pawn), seat=seat) for pawn in facts.pawns if pawn.seat == seat),
         Item(
             say("{singles} S · {doubles} D", singles=own.singles, doubles=own.doubles),

@@ -28,8 +28,6 @@ def find_insight(state: State) -> Insight:
         text = say("{seat}: no open line", seat=who)
         if counts:
             most = max(counts)
-            text = say(
-                "{seat}: open lines: {count}, the fullest has {most}", seat=who, count=len(counts), most=most
-            )
+            text = say("{seat}: {count} open, the fullest has {most}", seat=who, count=len(counts), most=most)
         legend.append(LegendEntry(text, "path", seats[0]))
     return Insight(say("Open lines"), tuple(legend), overlays)

@@ -126,7 +126,7 @@ LESSON = Lesson(
             otherwise=say("Circle can still answer that. Where do row 1 and column e meet?"),
         ),
         Step(
-            say("Now a game. You have the crosses, and it is your turn: get five in a line."),
+            say("Now for a game. You have the crosses, and it is your turn: get five in a line."),
             "Q6",
             "ox1ox/x3x/4x/2o2/2o1o x",
             is_game=True,

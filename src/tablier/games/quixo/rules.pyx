@@ -247,7 +247,7 @@ cdef class QuixoRules(RuleSet):
         n, m = crosses.bit_count(), circles.bit_count()
         # Both begin by taking a neutral cube (§Q2): after one ply there is a cross, after two there are both.
         if (n, m, to_move) not in ((0, 0, 0), (1, 0, 1)) and not (n and m):
-            raise reader.error("no game leads here: each side begins by marking a neutral cube", 0)
+            raise reader.error("no game leads here: each side begins by marking a blank cube", 0)
         last = (crosses, circles)[1 - to_move]
         if n and not last & self.t.rim:
             raise reader.error("no game leads here: the cube pushed in last lies on the rim", 0)
@@ -437,7 +437,7 @@ cdef class TeamRules(RuleSet):
         if (first and (to_move != crosses + circles or not 0 <= crosses - circles <= 1)) or (
             not first and min(crosses, circles) < 2
         ):
-            raise reader.error("no game leads here: all four begin by marking a neutral cube", 0)
+            raise reader.error("no game leads here: all four begin by marking a blank cube", 0)
         b.turn = to_move
         return state
 

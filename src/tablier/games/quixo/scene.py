@@ -293,12 +293,11 @@ def _build_panels(state: State, board: bytes) -> tuple[Panel, ...]:
         )
         rows.append(
             (
-                Item(symbol=f"quixo-badge-{'xo'[seat % 2]}", seat=seat),
-                Item(Phrase(game.seats[seat]), seat=seat),
+                Item(Phrase(game.seats[seat]), f"quixo-badge-{'xo'[seat % 2]}", seat),
                 Item(board.count(1 + seat), seat=seat, label=words),
             )
         )
-    panels = [Panel("dots", say("Cubes each player may take"), tuple(rows))]
+    panels = [Panel("dots", say("Dots that point to each player"), tuple(rows))]
     if any(game.paths[move] == ("pass",) for move in state.legal_moves):
         panels.append(Panel("acts", say("No cube to take"), ((Item(say("Pass"), name="pass"),),)))
     return tuple(panels)

@@ -55,18 +55,24 @@ class X(Game):
         return tuple(float(seat == winner) for seat in range(len(self.seats)))
 
     def explain_outcome(self, state: State) -> Words:
-        """The score and what it means (§X6, §X7); while corners are open, the score of the others."""
+        """The score and what it means (§X6, §X7); while corners are open, why the winner is certain."""
         from tablier.scene import Phrase, say  # imported with the first words: it takes time
 
         corners, winner = facts_of(Facts, state)
         if winner is None:
             return super().explain_outcome(state)
         owners = [corner.owner for corner in corners if corner.settled]
-        if len(owners) < len(corners):
-            counts = sorted((owners.count(seat) for seat in range(len(self.seats))), reverse=True)
-            score = "-".join(map(str, counts))
-            return say("{score} so far: what is still open cannot change the winner", score=score)
         seat = Phrase(self.seats[winner])
+        if len(owners) < len(corners):
+            score = "-".join(map(str, sorted(map(owners.count, range(len(self.seats))), reverse=True)))
+            # With fewer than two, what others may still get would change the winner (§X7).
+            if owners.count(winner) == 2:
+                return say(
+                    "{score} so far: {seat} has two corners, and nobody else can own two any more",
+                    score=score,
+                    seat=seat,
+                )
+            return say("{score} so far: {seat} has three corners", score=score, seat=seat)
         why = {
             4: say("4-0-0: {seat} has all four corners", seat=seat),
             3: say("3-1-0: {seat} has three corners", seat=seat),

@@ -47,7 +47,8 @@ def assemble(game: Any, arrangement: Arrangement) -> State:
     if not red >= yellow >= green >= red - 1:
         raise CannotBe(
             say(
-                "Red begins and they take turns: {red} red, {yellow} yellow and {green} green cannot be.",
+                "Red begins and players take turns: there cannot be {red} red, {yellow} yellow and "
+                "{green} green stones.",
                 red=red,
                 yellow=yellow,
                 green=green,

@@ -42,5 +42,7 @@ def find_insight(state: State) -> Insight:
             three=seats[2], third=percents[2],
         )  # fmt: skip
         legend.append(LegendEntry(text, "text", likely, round(max(rates), 2)))
-    legend.append(LegendEntry(say("the likely owner of a cell: the stronger, the surer"), "area"))
+    legend.append(
+        LegendEntry(say("the likely owner of each cell: the stronger the colour, the surer"), "area")
+    )
     return Insight(say("Who gets what"), tuple(legend), tuple(overlays))

@@ -161,11 +161,14 @@ LESSON = Lesson(
             "y5/1yr3/g3g1/2gy2/3gyr/1rrgry r",
             points="a6 b5 d3 e2 f1",
             asks=stops_the_next,
-            praise=say("Well seen. Green will be glad too."),
+            praise=say("Well spotted. Green will be glad too."),
             otherwise=say("Yellow would win with one more stone. Where?"),
         ),
         Step(
-            say("Now a game already under way. You are Red: your stones from a6 to f1 are nearly connected."),
+            say(
+                "Now for a game already under way. You are Red: your stones from a6 to f1 are nearly "
+                "connected."
+            ),
             "X7",
             "r1g1g1/4g1/1r4/ggr3/2yyry/y3yr r",
             is_game=True,

@@ -294,11 +294,11 @@ cdef class XRules(RuleSet):
         stones = sum(counts)
         if counts != [(stones + 2) // 3, (stones + 1) // 3, stones // 3]:
             raise reader.error(
-                "no game leads here: red, yellow and green put one stone each in turn, red first", 0
+                "no game leads here: red, yellow and green place one stone each in turn, red first", 0
             )
         if to_move != stones % 3:
             raise reader.error(
-                "after {stones} stones it is {seat} to move", turn_at, stones=stones, seat="ryg"[stones % 3]
+                "after {stones} stones it is {seat}’s turn", turn_at, stones=stones, seat="ryg"[stones % 3]
             )
         for at in range(n * n):
             if board[at] != EMPTY:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Coroutine, Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from functools import update_wrapper
+from gettext import gettext, ngettext
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -17,6 +18,7 @@ import click
 from rich.console import Console
 from rich.table import Table as Grid
 
+from tablier.scene import Phrase, Words, say, to_text
 from tablier.server.admin import persons, tables
 from tablier.server.admin.tables import CannotDo
 from tablier.server.configuration import BadSetting, read_configuration
@@ -33,6 +35,14 @@ DAY = 24 * 3600.0
 HEARTBEAT_SECONDS = 2.5
 """Seconds in which a running server says so at least once."""
 
+STATUSES = {
+    "waiting": say("waiting"),
+    "playing": say("being played"),
+    "paused": say("paused"),
+    "over": say("over"),
+}
+"""What the statuses of tables are called."""
+
 Result = TypeVar("Result")
 
 
@@ -46,7 +56,12 @@ class Place:
         """Raise CannotDo if there is no database; none is made."""
         path = database_file(self.url)
         if path is not None and not path.exists():
-            raise CannotDo(f"There is no store {path}: name the folder with --data, or a URL with --store.")
+            raise CannotDo(
+                say(
+                    "There is no store {path}: name the folder with --data, or a URL with --store.",
+                    path=str(path),
+                )
+            )
 
     @contextmanager
     def open(self) -> Iterator[Store]:
@@ -62,9 +77,9 @@ class Place:
             return asyncio.run(work(store))
 
     @contextmanager
-    def without_server(self, what: str) -> Iterator[None]:
+    def without_server(self) -> Iterator[None]:
         """While no server runs; raises CannotDo if one does."""
-        refusal = CannotDo(f"A server is running on {name_place(self.url)}: stop it first, then {what}.")
+        refusal = CannotDo(say("A server is running on {place}: stop it first.", place=name_place(self.url)))
         with ExitStack() as stack:
             path = database_file(self.url)
             if path is None and self._hears_heartbeat():
@@ -78,7 +93,7 @@ class Place:
 
     def is_served(self) -> bool:
         try:
-            with self.without_server(""):
+            with self.without_server():
                 return False
         except CannotDo:
             return True
@@ -98,7 +113,7 @@ class AdminGroup(click.Group):
         try:
             return super().invoke(ctx)
         except (CannotDo, backup.BadBackup, BadSetting) as error:
-            raise click.ClickException(str(error)) from None
+            raise click.ClickException(to_text(error.args[0], gettext)) from None
         except OSError as error:
             raise click.ClickException(error.strerror or str(error)) from None
 
@@ -122,13 +137,18 @@ def admin(ctx: click.Context, data: str | None, store: str | None, config: Path 
     ctx.obj = Place(folder_url(folder) if is_folder_meant or not settings.store else settings.store)
 
 
-def confirmed(question: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def tell(template: str, **values: Words) -> None:
+    """Print a sentence in the language of the terminal, which `gettext` has translated already."""
+    click.echo(template.format(**values))
+
+
+def confirmed(question: Phrase) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Ask before it is done, unless --yes is given; `question` may name the command's arguments."""
 
     def decorate(work: Callable[..., None]) -> Callable[..., None]:
         def ask(*positional: Any, yes: bool, **arguments: Any) -> None:
             if not yes:
-                click.confirm(question.format(**arguments), abort=True)
+                click.confirm(gettext(question.template).format(**arguments), abort=True)
             work(*positional, **arguments)
 
         asking = update_wrapper(ask, work)
@@ -141,36 +161,38 @@ def confirmed(question: str) -> Callable[[Callable[..., None]], Callable[..., No
 @click.argument("target", type=click.Path(path_type=Path), required=False)
 @click.pass_obj
 def back_up(place: Place, target: Path | None) -> None:
-    """Write a backup to the file or folder TARGET, while the server runs, and restore it on trial."""
+    """Back up to the file or folder TARGET, while the server runs, and check that it can be restored."""
     name = f"tablier-{datetime.now(UTC):%Y%m%dT%H%M%SZ}.sqlite"
     target = Path(name) if target is None else target / name if target.is_dir() else target
     if target.exists():
-        raise CannotDo(f"There is a file {target} already.")
+        raise CannotDo(say("There is a file {target} already.", target=str(target)))
     if not target.parent.is_dir():
-        raise CannotDo(f"There is no folder {target.parent}.")
+        raise CannotDo(say("There is no folder {folder}.", folder=str(target.parent)))
     place.require()  # and not opened: that could bring it to another schema
     rows = backup.back_up(place.url, target)
-    click.echo(
-        f"{target}: {rows['matches']} tables, {rows['log']} lines, {rows['accounts']} accounts; verified."
-    )
+    tell(
+        gettext("{target}: {tables} tables, {lines} lines, {accounts} accounts; verified."),
+        target=str(target), tables=rows["matches"], lines=rows["log"], accounts=rows["accounts"],
+    )  # fmt: skip
     if rows.unreadable:
-        click.echo(f"Tables that cannot be read, as in the store: {', '.join(rows.unreadable)}.")
+        sentence = gettext("Tables that cannot be read, as in the store: {tables}.")
+        tell(sentence, tables=", ".join(rows.unreadable))
 
 
 @admin.command()
 @click.argument("source", metavar="BACKUP", type=click.Path(path_type=Path))
 @click.pass_obj
-@confirmed("Replace what the store holds by {source}?")
+@confirmed(say("Replace what the store holds by {source}?"))
 def restore(place: Place, source: Path) -> None:
     """Replace the store by a backup. No server may run. What was there is put aside, not deleted."""
-    with place.without_server("restore"):
+    with place.without_server():
         path = database_file(place.url)
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         aside = backup.restore(source, place.url)
-    click.echo(f"Restored {source} to {name_place(place.url)}.")
+    tell(gettext("Restored {source} to {place}."), source=str(source), place=name_place(place.url))
     if aside:
-        click.echo(f"What was there is now {aside}.")
+        tell(gettext("What was there is now {aside}."), aside=str(aside))
 
 
 @admin.command()
@@ -179,7 +201,9 @@ def check(place: Place) -> None:
     """Read the whole store, and name the tables that cannot be read; then the exit code is 1."""
     place.require()
     if damage := backup.find_damage(place.url):
-        raise CannotDo(f"The database is damaged: {damage}. Keep a copy of it, then restore a backup.")
+        raise CannotDo(
+            say("The database is damaged: {damage}. Keep a copy of it, then restore a backup.", damage=damage)
+        )
     with place.open() as store:
         loss = store.find_loss()
         found = list(find_unreadable(store))
@@ -187,11 +211,15 @@ def check(place: Place) -> None:
         click.echo(f"{table}: {reason}")
     if found:
         raise CannotDo(
-            f"{len(found)} tables cannot be read: tablier admin repair cuts them where they break."
+            ngettext(
+                "{count} table cannot be read: tablier admin repair cuts it where it breaks.",
+                "{count} tables cannot be read: tablier admin repair cuts them where they break.",
+                len(found),
+            ).format(count=len(found))
         )
     if loss:
         raise CannotDo(f"{loss[0].upper()}{loss[1:]}.")
-    click.echo("Everything can be read.")
+    tell(gettext("Everything can be read."))
 
 
 @admin.command()
@@ -203,38 +231,44 @@ def check(place: Place) -> None:
     help="The folder for the lines as they were; without it the present one.",
 )
 @click.pass_obj
-@confirmed("Cut the logs of unreadable tables at their last readable lines?")
+@confirmed(say("Cut the logs of unreadable tables at their last readable lines?"))
 def repair(place: Place, names: tuple[str, ...], copies: Path) -> None:
     """Cut tables at their last readable lines: those named, or all that cannot be read. A copy is kept."""
-    with place.without_server("repair"), place.open() as store:
+    with place.without_server(), place.open() as store:
         copies.mkdir(parents=True, exist_ok=True)
         for name in names or [table for table, _ in find_unreadable(store)]:
             copy = copies / f"{name}.jsonl"
             removed = repair_table(store, name, copy)
-            click.echo(f"{name}: {removed} lines removed." + (f" As it was: {copy}" if removed else ""))
+            sentence = ngettext("{name}: {count} line removed.", "{name}: {count} lines removed.", removed)
+            tell(sentence, name=name, count=removed)
+            if removed:
+                tell(gettext("The lines as they were: {copy}"), copy=str(copy))
 
 
 @admin.command()
 @click.argument("table")
 @click.pass_obj
-@confirmed("End the game at table {table} as a draw? A rated game counts as one.")
+@confirmed(say("End the game at table {table} as a draw? A rated game counts as one."))
 def close(place: Place, table: str) -> None:
     """End the game at a table, as a draw."""
     is_new = place.do(lambda store: tables.close_table(store, table))
-    click.echo(f"Table {table} is closed." if is_new else f"Table {table} is over already.")
+    tell(
+        gettext("Table {table} is closed.") if is_new else gettext("Table {table} is over already."),
+        table=table,
+    )
 
 
 @admin.command()
 @click.argument("table")
 @click.pass_obj
-@confirmed("Remove table {table} and all that was said and played there, for good?")
+@confirmed(say("Remove table {table} and all that was said and played there, for good?"))
 def remove(place: Place, table: str) -> None:
-    """Remove a table for good. What it did to the ratings stays."""
+    """Remove a table for good. Its effect on the ratings stays."""
     if not place.do(lambda store: administration.has_table(store, table)):
-        raise CannotDo(f"There is no table {table}.")
+        raise CannotDo(say("There is no table {table}.", table=table))
     is_served = place.is_served()
     lines = place.do(lambda store: tables.remove_tables(store, [table], is_served=is_served))
-    click.echo(f"Table {table} is removed: {lines} lines.")
+    tell(gettext("Table {table} is removed: {lines} lines."), table=table, lines=lines)
 
 
 @admin.command()
@@ -255,13 +289,14 @@ def find(place: Place, text: str) -> None:
 
     found = place.do(look)
     if not found:
-        raise CannotDo(f"Nobody is found by {text!r}.")
+        raise CannotDo(say("Nobody matches {text!r}.", text=text))
     grid = Grid(box=None, pad_edge=False)
-    for column in ("person", "name", "since", "tables", "latest", ""):
+    columns = (gettext("person"), gettext("name"), gettext("since"), gettext("tables"), gettext("latest"), "")
+    for column in columns:
         grid.add_column(column)
     for each in found:
-        state = "banned" if each.is_banned else ""
-        name = each.name or "(guest)"
+        state = gettext("banned") if each.is_banned else ""
+        name = each.name or gettext("(guest)")
         grid.add_row(each.person, name, show_day(each.made), str(each.tables), show_day(each.latest), state)
     Console(soft_wrap=True).print(grid)
 
@@ -274,52 +309,56 @@ def show_day(at: float | None) -> str:
 @click.argument("name")
 @click.argument("new")
 @click.pass_obj
-@confirmed("Rename {name} to {new}?")
+@confirmed(say("Rename {name} to {new}?"))
 def rename(place: Place, name: str, new: str) -> None:
-    """Give the account NAME the name NEW."""
-    click.echo(f"{name} is now {place.do(lambda store: persons.rename(store, name, new))}.")
+    """Rename the account NAME to NEW."""
+    shown = place.do(lambda store: persons.rename(store, name, new))
+    tell(gettext("{name} is now {new}."), name=name, new=shown)
 
 
 @admin.command("reset-password")
 @click.argument("name")
 @click.option("--ask", is_flag=True, help="Ask for the password instead of making one.")
 @click.pass_obj
-@confirmed("Set another password for {name}, and sign them out everywhere?")
+@confirmed(say("Set another password for {name}, and sign them out everywhere?"))
 def reset_password(place: Place, name: str, ask: bool) -> None:
     """Set a new password for an account, and print it."""
-    password = click.prompt("Password", hide_input=True) if ask else secrets.token_urlsafe(12)
+    password = click.prompt(gettext("Password"), hide_input=True) if ask else secrets.token_urlsafe(12)
     place.do(lambda store: persons.reset_password(store, name, password))
-    click.echo(f"{name} has a new password" + ("." if ask else f": {password}"))
+    sentence = (
+        gettext("{name} has a new password.") if ask else gettext("{name} has a new password: {password}")
+    )
+    tell(sentence, name=name, password=password)
 
 
 @admin.command()
 @click.argument("name")
 @click.pass_obj
-@confirmed("Ban {name}?")
+@confirmed(say("Ban {name}?"))
 def ban(place: Place, name: str) -> None:
     """Sign an account out everywhere and let nobody sign in to it; a guest, by id, is removed."""
     place.do(lambda store: persons.ban(store, name))
-    click.echo(f"{name} is banned.")
+    tell(gettext("{name} is banned."), name=name)
 
 
 @admin.command()
 @click.argument("name")
 @click.pass_obj
-@confirmed("Let {name} sign in again?")
+@confirmed(say("Let {name} sign in again?"))
 def unban(place: Place, name: str) -> None:
-    """Let a banned person sign in again, by the password of before."""
+    """Let a banned person sign in again, with their old password."""
     place.do(lambda store: persons.unban(store, name))
-    click.echo(f"{name} may sign in again.")
+    tell(gettext("{name} may sign in again."), name=name)
 
 
 @admin.command("close-account")
 @click.argument("name")
 @click.pass_obj
-@confirmed("Close the account of {name} for good? Running games are given up.")
+@confirmed(say("Close the account of {name} for good? Games in progress are resigned."))
 def close_account(place: Place, name: str) -> None:
     """Delete an account; finished games stay, without the name."""
     place.do(lambda store: persons.close_account(store, name))
-    click.echo(f"The account {name} is closed.")
+    tell(gettext("The account {name} is closed."), name=name)
 
 
 @admin.command()
@@ -328,20 +367,21 @@ def close_account(place: Place, name: str) -> None:
 )
 @click.option("--guests", "guest_days", type=click.FloatRange(min=1), metavar="DAYS", help="Guests.")
 @click.pass_obj
-@confirmed("Remove what is older than that, for good?")
+@confirmed(say("Remove what is older than that, for good?"))
 def prune(place: Place, table_days: float | None, guest_days: float | None) -> None:
-    """Remove unfinished games and guests after so many days without a sign of life. Nothing unless set."""
+    """Remove unfinished games and guests without a sign of life for this many days; by default nothing."""
     if table_days is None and guest_days is None:
-        raise CannotDo("Nothing is pruned unless --tables DAYS or --guests DAYS is given.")
+        raise CannotDo(say("Nothing is pruned unless --tables DAYS or --guests DAYS is given."))
     now = time.time()
     if table_days is not None:
         before, is_served = now - table_days * DAY, place.is_served()
         count = place.do(lambda store: tables.prune_tables(store, before, is_served=is_served))
-        click.echo(f"{count} abandoned tables removed.")
+        sentence = ngettext("{count} abandoned table removed.", "{count} abandoned tables removed.", count)
+        tell(sentence, count=count)
     if guest_days is not None:
         since = now - guest_days * DAY
         count = place.do(lambda store: tables.prune_guests(store, since))
-        click.echo(f"{count} guests removed.")
+        tell(ngettext("{count} guest removed.", "{count} guests removed.", count), count=count)
 
 
 @admin.command()
@@ -349,14 +389,21 @@ def prune(place: Place, table_days: float | None, guest_days: float | None) -> N
 def stats(place: Place) -> None:
     """Say what the store holds."""
     found = place.do(lambda store: administration.read_stats(store, time.time() - DAY))
-    by_status = ", ".join(f"{count} {status}" for status, count in sorted(found.tables.items()))
-    click.echo(f"tables    {sum(found.tables.values())} ({by_status or 'none'}), {found.active} active today")
+    by_status = (
+        f"{count} {to_text(STATUSES.get(status, status), gettext)}"
+        for status, count in sorted(found.tables.items())
+    )
+    tell(
+        gettext("tables: {count} ({statuses}), {active} active today"),
+        count=sum(found.tables.values()), statuses=", ".join(by_status) or gettext("none at all"),
+        active=found.active,
+    )  # fmt: skip
     for game, count in found.games.items():
         click.echo(f"  {game}: {count}")
-    click.echo(f"lines     {found.lines}")
-    click.echo(f"accounts  {found.accounts}, {found.banned} of them banned")
-    click.echo(f"guests    {found.guests}")
-    click.echo(f"rated     {found.rated} games")
+    tell(gettext("lines: {count}"), count=found.lines)
+    tell(gettext("accounts: {count}, {banned} of them banned"), count=found.accounts, banned=found.banned)
+    tell(gettext("guests: {count}"), count=found.guests)
+    tell(gettext("rated games: {count}"), count=found.rated)
 
 
 @admin.command("reports")
@@ -366,21 +413,35 @@ def list_reports(place: Place, clear: bool) -> None:
     """List the chat messages that players reported, the latest report first."""
     found = place.do(reports.read_reports)
     for each in found:
-        who = f"{each.said.name} ({each.said.person}): {each.said.text}" if each.said else "(not to be read)"
-        times = f", {each.times} times" if each.times > 1 else ""
-        click.echo(f"{show_day(each.at)} table {each.table}, message {each.number}{times}: {who}")
+        what = (
+            f"{each.said.name} ({each.said.person}): {each.said.text}"
+            if each.said
+            else gettext("(unreadable)")
+        )
+        tell(
+            ngettext(
+                "{day} table {table}, message {number}: {what}",
+                "{day} table {table}, message {number}, {times} times: {what}",
+                each.times,
+            ),
+            day=show_day(each.at), table=each.table, number=each.number, times=each.times, what=what,
+        )  # fmt: skip
+    tell(ngettext("{count} reported message.", "{count} reported messages.", len(found)), count=len(found))
     if clear:
         place.do(reports.delete_reports)
-    click.echo(f"{len(found)} reported messages{', forgotten now' if clear and found else ''}.")
+        tell(gettext("The reports are forgotten."))
 
 
 @admin.command()
 @click.argument("text", required=False)
-@click.option("--clear", is_flag=True, help="Take the notice away.")
+@click.option("--clear", is_flag=True, help="Remove the notice.")
 @click.pass_obj
 def notice(place: Place, text: str | None, clear: bool) -> None:
     """Show TEXT at all tables, for example before a planned stop."""
     if clear == bool(text):
-        raise CannotDo("Give either a text or --clear.")
+        raise CannotDo(say("Give either a text or --clear."))
     place.do(lambda store: orders.set_notice(store, (text or "")[:500]))
-    click.echo("The notice is gone." if clear else "Shown at all tables until: tablier admin notice --clear")
+    if clear:
+        tell(gettext("The notice is gone."))
+    else:
+        tell(gettext("Shown at all tables until: tablier admin notice --clear"))

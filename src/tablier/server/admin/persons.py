@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+from tablier.scene import say
 from tablier.server.admin.tables import CannotDo
 from tablier.server.people.accounts import RESTING_SECONDS, Accounts
 from tablier.server.people.names import hash_name
@@ -14,7 +15,7 @@ from tablier.server.store.administration import BANNED
 from tablier.server.store.batch import DuplicateRow
 from tablier.server.store.log import Store
 from tablier.server.store.orders import Order, post_order
-from tablier.server.tables.errors import Refusal
+from tablier.server.tables.errors import BadPassword, Refusal
 from tablier.server.tables.names import fold_name
 from tablier.server.tables.person import Person, clean_name
 
@@ -23,7 +24,9 @@ async def find_account(store: Store, name: str) -> AccountRow:
     """The account of this name; raises CannotDo."""
     account = await accounts.find_account(store, fold_name(clean_name(name)))
     if account is None:
-        raise CannotDo(f"There is no account {name!r}: tablier admin find lists those that are similar.")
+        raise CannotDo(
+            say("There is no account {name!r}: tablier admin find lists those that are similar.", name=name)
+        )
     return account
 
 
@@ -33,7 +36,7 @@ async def rename(store: Store, name: str, new: str) -> str:
     try:
         renamed = await Accounts(store).rename(Person(account.person, account.name, account.epoch), new)
     except Refusal as refusal:
-        raise CannotDo(refusal.problem(str).says) from None
+        raise CannotDo(refusal.words) from None
     await post_order(store, Order("person", account.person))
     return renamed.name
 
@@ -41,7 +44,7 @@ async def rename(store: Store, name: str, new: str) -> str:
 async def reset_password(store: Store, name: str, password: str) -> None:
     """Set a password, which signs the person out everywhere."""
     if not MIN_LENGTH <= len(password) <= MAX_LENGTH:
-        raise CannotDo(f"A password has {MIN_LENGTH} to {MAX_LENGTH} characters.")
+        raise CannotDo(BadPassword(least=MIN_LENGTH, most=MAX_LENGTH).words)
     account = await find_account(store, name)
     await _set_hash(store, account, await Passwords().hash(password))
 
@@ -52,7 +55,7 @@ async def ban(store: Store, name: str) -> None:
     if account is None:
         await _remove_guest(store, name)
     elif account.password.startswith(BANNED):
-        raise CannotDo(f"{account.name} is banned already.")
+        raise CannotDo(say("{name} is banned already.", name=account.name))
     else:
         await _set_hash(store, account, BANNED + account.password)
 
@@ -60,11 +63,13 @@ async def ban(store: Store, name: str) -> None:
 async def _remove_guest(store: Store, person: str) -> None:
     found = await administration.find_persons(store, person, fold_name(person))
     if not any(each.person == person and not each.name for each in found):
-        raise CannotDo(f"There is no account or guest {person!r}: tablier admin find lists persons.")
+        raise CannotDo(
+            say("There is no account or guest {name!r}: tablier admin find lists people.", name=person)
+        )
     try:
         await administration.remove_guest(store, person)
     except DuplicateRow:
-        raise CannotDo(f"{person} is banned already.") from None
+        raise CannotDo(say("{name} is banned already.", name=person)) from None
     await post_order(store, Order("person", person))
 
 
@@ -72,7 +77,7 @@ async def unban(store: Store, name: str) -> None:
     """Let a person sign in again, by the password of before."""
     account = await find_account(store, name)
     if not account.password.startswith(BANNED):
-        raise CannotDo(f"{account.name} is not banned.")
+        raise CannotDo(say("{name} is not banned.", name=account.name))
     await _set_hash(store, account, account.password.removeprefix(BANNED))
 
 
@@ -83,11 +88,11 @@ async def close_account(store: Store, name: str) -> None:
         until = time.time() + RESTING_SECONDS
         await accounts.delete_account(store, account.person, name=hash_name(account.name), until=until)
     except DuplicateRow:
-        raise CannotDo(f"{account.name} has gone already.") from None
+        raise CannotDo(say("The account {name} is closed already.", name=account.name)) from None
     await post_order(store, Order("person", account.person))
 
 
 async def _set_hash(store: Store, account: AccountRow, hashed: str) -> None:
     if not await accounts.change_password(store, account.person, epoch=account.epoch, password=hashed):
-        raise CannotDo(f"{account.name} has just changed the password: try again.")
+        raise CannotDo(say("{name} has just changed the password: try again.", name=account.name))
     await post_order(store, Order("person", account.person))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 
+from tablier.scene import say
 from tablier.server.live.table import log_batch
 from tablier.server.store import administration
 from tablier.server.store.batch import LogConflict, read_entries
@@ -20,17 +21,17 @@ SETTLE_SECONDS = 3.0
 
 
 class CannotDo(Exception):  # noqa: N818 -- shown to the operator, as one sentence
-    """What the operator asked for cannot be done."""
+    """What the operator asked for cannot be done; the sentence is a phrase, to be translated."""
 
 
 async def read_table(store: Store, table: str) -> TableState:
     lines = await store.lines(table)
     if not lines:
-        raise CannotDo(f"There is no table {table}.")
+        raise CannotDo(say("There is no table {table}.", table=table))
     try:
         return replay(read_entries(lines))
     except Exception as error:  # whatever a damaged line makes of it
-        raise CannotDo(f"Table {table} cannot be read: repair or remove it.") from error
+        raise CannotDo(say("Table {table} cannot be read: repair or remove it.", table=table)) from error
 
 
 async def close_table(store: Store, table: str) -> bool:
@@ -47,7 +48,7 @@ async def close_table(store: Store, table: str) -> bool:
             continue  # a server has just written: read again
         await post_order(store, Order("table", table))
         return True
-    raise CannotDo(f"Table {table} is too busy to be closed: try again.")
+    raise CannotDo(say("Table {table} is too busy to be closed: try again.", table=table))
 
 
 async def remove_tables(store: Store, tables: list[str], *, is_served: bool) -> int:

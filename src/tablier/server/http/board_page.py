@@ -1,15 +1,15 @@
-"""The template contexts of pages with a board: live table, review, lesson. They know no request: a browser's
-own host uses them too."""
+"""The template contexts of pages with a board: live table, review, lesson, analysis. They know no request: a
+browser's own host uses them too."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from tablier.board_game import Game
+from tablier.board_game import Game, write_option
 from tablier.lesson import games_with_lesson
 from tablier.registry import kind
 from tablier.scene import to_text
-from tablier.server.messages.analysis import analysis_address
+from tablier.server.messages.analysis import MAX_RECORD, analysis_address
 from tablier.server.messages.lesson_steps import find_lesson
 from tablier.server.messages.lists import describe_terms, list_bot_names
 from tablier.server.tables.state import TableState
@@ -64,7 +64,7 @@ def table_page(language: str, table: str, state: TableState, *, is_guest: bool) 
             for panel in game.scene(game.start()).panels
             if panel.setting
         },
-        "turns": len({game.layout(viewpoint=seat).version for seat in range(len(game.seats))}) > 1,
+        "turns": has_turned_boards(game),
     }
     context["page"]["guest"] = is_guest
     return context
@@ -73,6 +73,49 @@ def table_page(language: str, table: str, state: TableState, *, is_guest: bool) 
 def review_page(language: str, table: str, state: TableState) -> dict[str, Any]:
     """The context of review.html."""
     return match_context(language, table, state, "review.js")
+
+
+def analysis_page(language: str, game: Game, *, engine: str = "") -> dict[str, Any]:
+    """The context of analysis.html; `engine` is the address of the engine for browsers, if there is one."""
+    translate = translator(language)
+    context = board_context(
+        language,
+        game,
+        "analysis.js",
+        title=translate(game.title),
+        options=dict(game.options),
+        seats=[translate(name) for name in game.seats],
+        bots=dict(list_bot_names(translate)),
+        edits=game.editor is not None,
+        longest=MAX_RECORD,
+        address=analysis_address(game),
+        engine=engine,
+    )
+    return context | {"turns": has_turned_boards(game), "choices": list_choices(game)}
+
+
+def list_choices(game: Game) -> list[tuple[str, list[tuple[str, object, bool]]]]:
+    """What each option is about, and its choices: as in an address, where the usual one is left out, and
+    whether the game has it."""
+    return [
+        (
+            option.about,
+            [
+                (
+                    "" if value == option.default else write_option(name, value),
+                    value,
+                    value == game.options[name],
+                )
+                for value in option.choices
+            ],
+        )
+        for name, option in game.choices.items()
+    ]
+
+
+def has_turned_boards(game: Game) -> bool:
+    """Whether the board looks different from another seat."""
+    return len({game.layout(viewpoint=seat).version for seat in range(len(game.seats))}) > 1
 
 
 def lesson_page(language: str, game: str) -> dict[str, Any]:

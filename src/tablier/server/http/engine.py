@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from litestar.di import NamedDependency
 
+from tablier.web import VERSION
+
 
 class Engine(NamedTuple):
     """What `make wasm` wrote."""
@@ -21,6 +23,11 @@ class Engine(NamedTuple):
     @property
     def address(self) -> str:
         return f"/engine/{self.version}"
+
+    @property
+    def release(self) -> str:
+        """The version of the scripts and the engine together."""
+        return f"{VERSION}.{self.version}"
 
 
 EngineDependency = NamedDependency[Engine | None]

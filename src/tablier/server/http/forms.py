@@ -84,7 +84,9 @@ def read_option_value(option: Option, text: str) -> Any:
         if str(choice).lower() == text.lower():
             return choice
     raise BadTable(
-        problem=say("{text} is not a choice here: {option}.", text=text[:20], option=Phrase(option.about))
+        problem=say(
+            "{option}: {text} is not one of the choices.", text=text[:20], option=Phrase(option.about)
+        )
     )
 
 
@@ -98,7 +100,7 @@ def read_chosen_clock(form: dict[str, str]) -> Control:
         time = float(form.get("clock.time", "").replace(",", "."))
         increment = float(form.get("clock.increment", "").replace(",", ".") or 0) if kind == "game" else 0.0
     except ValueError:
-        raise BadTable(problem=say("A clock needs a number: how much time there is.")) from None
+        raise BadTable(problem=say("Enter the time on the clock as a number.")) from None
     return read_clock(f"{kind}:{time * 60 if kind == 'game' else time}:{increment}")
 
 

@@ -49,11 +49,18 @@ def _take_table(
 ) -> None:
     address = note_address(connection, registry, person)
     if has_bot:
-        by_person, by_address = count_bot_games(registry, person, address)
-        quotas.check_bot_games(by_person=by_person, by_address=by_address)
+        admit_bot_game(connection, quotas, registry, person)
     if is_public:
         quotas.take("public_tables", person.id, address)
     quotas.take("tables", person.id, address)
+
+
+def admit_bot_game(
+    connection: AnyConnection, quotas: Quotas, registry: TableRegistry, person: Person
+) -> None:
+    """Raise OverQuota if a person or an address has too many games with computer players running."""
+    by_person, by_address = count_bot_games(registry, person, client_address(connection))
+    quotas.check_bot_games(by_person=by_person, by_address=by_address)
 
 
 def note_address(connection: AnyConnection, registry: TableRegistry, person: Person) -> str:

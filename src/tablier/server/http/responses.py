@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from litestar import Response
 from litestar.datastructures import Cookie
@@ -14,6 +14,9 @@ from msgspec import Struct
 from tablier.scene import Words, to_text
 from tablier.server.http.connection import AnyConnection, AnyRequest, request_language
 from tablier.server.http.headers import create_nonce
+from tablier.server.messages.headline import write_headline
+from tablier.server.messages.lists import name_match
+from tablier.server.tables.state import TableState
 from tablier.web import VERSION
 from tablier.web.languages import translator
 from tablier.web.rendering import configure_environment, page_values
@@ -46,13 +49,31 @@ class SharePreview(Struct, frozen=True):
     about: str
     image: str
     address: str
+    oembed: str = ""
+    """The address of the page's oEmbed description, if it has one."""
 
 
-def share_preview(request: AnyRequest, title: str, about: Words, image: str) -> SharePreview:
-    """The Open Graph data of the requested page; `image` is a path on this server."""
+def share_preview(
+    request: AnyRequest, title: str, about: Words, image: str, *, oembed: str = ""
+) -> SharePreview:
+    """The Open Graph data of the requested page; `image` and `oembed` are paths on this server."""
     base = str(request.base_url).rstrip("/")
     description = to_text(about, translator(request_language(request)))
-    return SharePreview(title, description, base + image, base + request.url.path)
+    return SharePreview(
+        title, description, base + image, base + request.url.path, base + oembed if oembed else ""
+    )
+
+
+def match_preview(request: AnyRequest, table: str, state: TableState) -> SharePreview:
+    """What other sites show of a page about a table's match, and where its oEmbed description is."""
+    address = f"{str(request.base_url).rstrip('/')}/t/{table}"
+    return share_preview(
+        request,
+        name_match(state, translator(request_language(request))),
+        write_headline(state, is_visitor=True)[0],
+        f"/t/{table}/preview.png?at={len(state.match.moves)}",
+        oembed=f"/oembed?{urlencode({'url': address})}",
+    )
 
 
 def svg_response(picture: str, theme: str, *, seconds: int = DAY) -> Response[bytes]:
@@ -65,12 +86,18 @@ def svg_response(picture: str, theme: str, *, seconds: int = DAY) -> Response[by
 
 def download(content: str | bytes, name: str, media: str, *, seconds: int | None = None) -> Response[bytes]:
     """What a browser shows, and saves under this name; cached for so many seconds, if told."""
-    plain = name.encode("ascii", "ignore").decode()
-    headers = {"content-disposition": f"inline; filename=\"{plain}\"; filename*=UTF-8''{quote(name)}"}
+    headers = name_file(name)
     if seconds is not None:
         headers["cache-control"] = f"max-age={seconds}"
     data = content.encode() if isinstance(content, str) else content
     return Response(data, media_type=media, headers=headers)
+
+
+def name_file(name: str, *, is_attached: bool = False) -> dict[str, str]:
+    """The header that names a file: to be shown, or an attachment, which browsers save at once."""
+    plain = name.encode("ascii", "ignore").decode()
+    shown = "attachment" if is_attached else "inline"
+    return {"content-disposition": f"{shown}; filename=\"{plain}\"; filename*=UTF-8''{quote(name)}"}
 
 
 def persistent_cookie(request: AnyConnection, name: str, value: str) -> Cookie:

@@ -7,24 +7,31 @@ Between two slices the search rests with its tree.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from time import monotonic
 from typing import Any
 
-from tablier.analysis import (
-    Analysis,
-    Insight,
-    MoveValue,
-    Reason,
-    Stop,
-    Thought,
-    explain,
-    insight,
-    rate_moves,
-)
+from msgspec.structs import replace
+
+from tablier.analysis import Analysis, Stop, Thought, explain, insight, rating
+from tablier.analysis.steps import Steps, finish
+from tablier.analysis.thinking import LONGEST_SLICE
+from tablier.bots.reviewing import REVIEWER
 from tablier.level import Limit
 from tablier.match import Match
 from tablier.server.live.thinking import SearchJob, replay_job
+from tablier.server.messages.analysis import AskedPosition
+from tablier.server.messages.thoughts import (
+    AskThoughts,
+    InsightNews,
+    MoveValuesNews,
+    ReasonNews,
+    describe_insight,
+    describe_reason,
+    describe_values,
+)
+from tablier.server.tables.errors import GameOver
+from tablier.web.languages import translator
 
 FIRST_SLICE, SLICE = 0.4, 1.5
 """Seconds of the first slice of an analysis, and of the others."""
@@ -47,8 +54,18 @@ def _tell_nobody(_thought: Thought) -> None:
 class AnalysisRun:
     """One analysis from its first slice to its last."""
 
-    def __init__(self, lines: int, tell: Tell = _tell_nobody) -> None:
+    def __init__(
+        self,
+        lines: int,
+        tell: Tell = _tell_nobody,
+        *,
+        longest: float = LONGEST,
+        longest_slice: float = LONGEST_SLICE,
+    ) -> None:
+        """`longest`: seconds that it thinks at most; `longest_slice`: seconds between two thoughts."""
         self.lines = lines
+        self.longest = longest
+        self.longest_slice = longest_slice
         self.tell = tell
         """Called with every thought, in the thread that thinks."""
         self.stop = Stop()
@@ -65,8 +82,9 @@ def run_slice(job: SearchJob, run: AnalysisRun, seconds: float) -> Thought:
     """Think on for so many seconds; the last thought."""
     began = monotonic()
     if run.thoughts is None:
-        limit = Limit(seconds=2 * LONGEST, nodes=job.ceiling.nodes)
-        run.thoughts = iter(Analysis(replay_job(job), run.lines, limit, run.stop))
+        limit = Limit(seconds=2 * run.longest, nodes=job.ceiling.nodes)
+        analysis = Analysis(replay_job(job), run.lines, limit, run.stop, longest_slice=run.longest_slice)
+        run.thoughts = iter(analysis)
     for thought in run.thoughts:
         run.tell(thought)
         spent = monotonic() - began
@@ -99,24 +117,75 @@ class KeptRuns:
         return len(self._runs)
 
 
-def rate_job(job: SearchJob) -> dict[int, MoveValue]:
-    """The value of every legal move."""
+def rate_in_steps(job: SearchJob, step: float = 0.0) -> Steps[MoveValuesNews]:
+    """The value of every legal move; after every `step` seconds or so other things can be done."""
+    match = replay_job(job)
     seconds = min(RATING_SECONDS * job.share, job.ceiling.seconds)
-    return rate_moves(replay_job(job), limit=Limit(seconds=seconds, nodes=job.ceiling.nodes), stop=job.stop)
+    limit = Limit(seconds=seconds, nodes=job.ceiling.nodes)
+    values = yield from rating.rate_in_steps(match, limit=limit, stop=job.stop, step=step)
+    return describe_values(match, values)
 
 
-def insight_job(job: SearchJob) -> Insight | None:
+def rate_job(job: SearchJob) -> MoveValuesNews:
+    """The value of every legal move."""
+    return finish(rate_in_steps(job))
+
+
+def insight_job(job: SearchJob, language: str) -> InsightNews:
     """Who gets what, by the game's own knowledge."""
-    return insight(replay_job(job).state)
+    return describe_insight(insight(replay_job(job).state), translator(language))
 
 
-def reason_job(job: SearchJob, move: int | None) -> tuple[Match, int, int | None, Reason | None]:
-    """Why a move is a mistake, or the best one; without a move the best one is explained. The match before
-    it, the move, the better one if there is one, and the reason."""
+def reason_in_steps(
+    job: SearchJob, move: int | None, language: str, step: float = LONGEST_SLICE
+) -> Steps[ReasonNews]:
+    """Why a move is a mistake, or the best one; without a move the best one is explained. After every `step`
+    seconds or so other things can be done."""
     match = replay_job(job)
     seconds = min(BEST_SECONDS * job.share, job.ceiling.seconds)
-    *_, last = Analysis(match, 1, Limit(seconds=seconds, nodes=job.ceiling.nodes), job.stop)
+    limit = Limit(seconds=seconds, nodes=job.ceiling.nodes)
+    for thought in Analysis(match, 1, limit, job.stop, longest_slice=step):
+        last = thought
+        yield
     best = last.lines[0].moves[0]
     chosen = best if move is None else move
     better = None if chosen == best else best
-    return match, chosen, better, explain(match, chosen, better)
+    return describe_reason(match, chosen, better, explain(match, chosen, better), translator(language))
+
+
+def reason_job(job: SearchJob, move: int | None, language: str) -> ReasonNews:
+    """The same at once."""
+    return finish(reason_in_steps(job, move, language))
+
+
+Think = Callable[..., Awaitable[Any]]
+"""Has work on a position done in its turn: `await think(work, job, *arguments)`."""
+
+
+def analysis_job(asked: AskedPosition | AskThoughts, match: Match) -> SearchJob:
+    """The job of a question, whose line was played."""
+    return SearchJob(asked.game, dict(match.game.options), tuple(match.moves), REVIEWER, start=asked.start)
+
+
+async def find_values(think: Think, asked: AskedPosition, match: Match) -> MoveValuesNews:
+    """What every legal move gives; raises GameOver."""
+    if match.outcome is not None:
+        raise GameOver
+    values: MoveValuesNews = await think(rate_job, analysis_job(asked, match))
+    return values
+
+
+async def find_insight(think: Think, asked: AskedPosition, match: Match, language: str) -> InsightNews:
+    found: InsightNews = await think(insight_job, analysis_job(asked, match), language)
+    return found
+
+
+async def find_reason(think: Think, asked: AskedPosition, match: Match, language: str) -> ReasonNews:
+    """Why the last move is good or bad; without one, why the best is. Raises GameOver."""
+    move = match.moves[-1] if match.moves else None
+    if move is None and match.outcome is not None:
+        raise GameOver
+    job = analysis_job(asked, match)
+    before = replace(job, moves=job.moves[:-1])
+    reason: ReasonNews = await think(reason_job, before, move, language)
+    return reason

@@ -30,6 +30,9 @@ class ListedTable(Struct, frozen=True):
     """The terms that are not the defaults."""
     players: tuple[str, ...]
     """The players' names, in turn order."""
+    rated: bool
+    ratings: tuple[str, ...]
+    """The players' ratings at a rated table, in the same order."""
     free: int
     """Seats for others."""
     moves: int
@@ -37,7 +40,7 @@ class ListedTable(Struct, frozen=True):
     yours: bool
     """Whether you play there."""
     here: bool
-    """Whether one of its players is connected."""
+    """Whether one of its players is connected, or was a moment ago."""
 
 
 class Listings(Struct, frozen=True):
@@ -95,8 +98,10 @@ def list_table(table: Table, person: Person | None, translate: Translate) -> Lis
         title=translate(now.match.game.title),
         terms=tuple(to_text(each, translate) for each in describe_terms(now)),
         players=player_names(now, translate),
+        rated=now.terms.rated,
+        ratings=tuple(rating.says for rating in table.ratings if rating),
         free=sum(free),
         moves=len(now.match.moves),
         yours=bool(seats_of(now.seats, person)),
-        here=not persons_seated(now.seats).isdisjoint(table.attendance.present),
+        here=not persons_seated(now.seats).isdisjoint(table.attendance.recently_present),
     )

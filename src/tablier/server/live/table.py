@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Protocol
 
 from tablier.bots import EngineFault
@@ -48,7 +48,8 @@ HELP_NAMES = {"hint": say("no hints"), "shares": say("no evaluation")}
 
 logger = logging.getLogger(__name__)
 
-DecideEvents = Callable[[TableState, float], list[events.AnyEvent]]
+DecideEvents = Callable[[TableState, float], list[events.AnyEvent] | list[events.AnyEvent | events.Entry]]
+"""Events that happen now, or entries with a time of their own."""
 
 
 class OriginNotes(Protocol):
@@ -219,12 +220,15 @@ class Table:
         self._is_stored = True
         return True
 
-    def _draft(self, happened: list[events.AnyEvent], at: float) -> tuple[TableState, list[LogBatch]]:
+    def _draft(
+        self, happened: Sequence[events.AnyEvent | events.Entry], now: float
+    ) -> tuple[TableState, list[LogBatch]]:
         """The state after these events, and the lines to be stored; a Refusal if a move is illegal."""
         after = self.state.copy()
         entries = []
         batches = []
-        for event in happened:
+        for each in happened:
+            event, at = (each.event, each.at) if isinstance(each, events.Entry) else (each, now)
             ply = after.ply if isinstance(event, events.Moved | events.TookBack) else None
             entry = events.Entry(after.number + 1, at, event, ply)
             if isinstance(event, events.Followed):

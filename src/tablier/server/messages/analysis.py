@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -10,14 +10,16 @@ from msgspec import Meta, Struct
 
 import tablier
 from tablier.board_editor import Arrangement, CannotBe, Editor
-from tablier.board_game import Game, write_option
+from tablier.board_game import Game, read_option, write_option
 from tablier.core.values import IllegalMove, NotationError
 from tablier.match import Match
 from tablier.outcome_text import describe_ending
 from tablier.record import Record
-from tablier.record_reading import TERMINATIONS, Parts
-from tablier.scene import Phrase, Words, as_data, say, to_text
+from tablier.record_json import Parts
+from tablier.record_reading import TERMINATIONS
+from tablier.scene import Phrase, Words, as_data, describe_error, say, to_text
 from tablier.server.messages.news import Perspective
+from tablier.server.messages.records import record_file_name
 from tablier.server.messages.snapshot import draw_position, layout_address
 from tablier.server.tables.commands import Short
 from tablier.server.tables.create import MAX_POSITION
@@ -87,7 +89,7 @@ class AskedRecord(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 
     game: Short
     options: Options = {}
-    text: Annotated[str, Meta(max_length=MAX_RECORD)]
+    text: str
 
 
 class RecordNews(Struct, frozen=True):
@@ -107,6 +109,8 @@ class WrittenRecord(Struct, frozen=True, forbid_unknown_fields=True):
 
 class TextNews(Struct, frozen=True):
     text: str
+    file: str
+    """The name of a file to keep it in."""
 
 
 class PlacedThing(Struct, frozen=True, forbid_unknown_fields=True):
@@ -168,6 +172,15 @@ def find_position_game(name: str, options: Mapping[str, Any]) -> Game:
     return game
 
 
+def find_analysed_game(name: str, options: Sequence[str]) -> Game:
+    """The game with options as they stand in an address (`size=3`); raises NoSuchGame."""
+    try:
+        read = dict(read_option(each) for each in options)
+    except ValueError as error:
+        raise NoSuchGame(problem=as_sentence(error)) from None
+    return find_position_game(name, read)
+
+
 def play_line(asked: AskedPosition) -> Match:
     """The match of a question; raises a Refusal for a position or a move that cannot be."""
     game = find_position_game(asked.game, asked.options)
@@ -183,7 +196,7 @@ def read_position(game: Game, text: str) -> Any:
     try:
         return game.read(text.strip())
     except NotationError as error:
-        raise BadPosition(problem=as_sentence(error), line=error.line, column=error.column) from None
+        raise BadPosition(problem=_explain(error), line=error.line, column=error.column) from None
 
 
 def check_view(game: Game, viewpoint: int, view: str, language: str) -> Perspective:
@@ -231,20 +244,27 @@ def _tell_move(match: Match) -> Words:
     return say("{name} played {move}.", name=name, move=game.texts[match.moves[-1]])
 
 
+def _explain(error: Exception) -> Phrase:
+    """A sentence in the reader's language."""
+    return say("{problem}.", problem=describe_error(error))
+
+
 def read_record(asked: AskedRecord) -> RecordNews:
     """The record of a text, or the position as a record without moves; raises BadRecord or BadPosition."""
     text = asked.text.strip()
+    if len(asked.text) > MAX_RECORD:
+        raise BadRecord(problem=say("At most {most} characters are read as a game record.", most=MAX_RECORD))
     if not text:
         raise BadRecord(problem=say("There is nothing to read."), line=1, column=1)
     if text[0] not in '{["' and "[Game" not in text:
         game = find_position_game(asked.game, asked.options)
         return _record_news(Record(Match(game, start=read_position(game, text))))
     if text.count("(") > MAX_VARIATIONS or text.count('"after"') > MAX_VARIATIONS:
-        raise BadRecord(problem=say("More than {most} variations are not read.", most=MAX_VARIATIONS))
+        raise BadRecord(problem=say("At most {most} variations can be read.", most=MAX_VARIATIONS))
     try:
         record = Record.from_json(text) if text[0] == "{" else Record.read(asked.text)
     except NotationError as error:
-        raise BadRecord(problem=as_sentence(error), line=error.line, column=error.column) from None
+        raise BadRecord(problem=_explain(error), line=error.line, column=error.column) from None
     find_position_game(record.match.game.id, record.match.game.options)
     return _record_news(record)
 
@@ -269,7 +289,7 @@ def write_record(value: dict[str, Any]) -> TextNews:
     """A record as text. Its result follows from the moves, unless it says how the players ended it; raises
     BadRecord."""
     if str(value).count("'after'") > MAX_VARIATIONS:
-        raise BadRecord(problem=say("More than {most} variations are not read.", most=MAX_VARIATIONS))
+        raise BadRecord(problem=say("At most {most} variations can be read.", most=MAX_VARIATIONS))
     try:
         ended = value.get("reason") in TERMINATIONS
         own = {**value, "seats": [], "reason": value.get("reason") if ended else None}
@@ -278,9 +298,10 @@ def write_record(value: dict[str, Any]) -> TextNews:
             own |= {"reason": outcome.reason, "scores": list(outcome.scores)}
         else:
             own |= {"reason": None, "scores": None}
-        return TextNews(str(Record.from_dict(own)))
+        record = Record.from_dict(own)
+        return TextNews(str(record), record_file_name(record))
     except (ValueError, TypeError, RecursionError) as error:
-        raise BadRecord(problem=as_sentence(error)) from None
+        raise BadRecord(problem=_explain(error)) from None
 
 
 def find_editor(game: Game) -> Editor:

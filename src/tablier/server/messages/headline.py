@@ -59,7 +59,7 @@ def _write_turn(state: TableState, own_seats: tuple[int, ...], ahead: int) -> Wo
         return say("{name} to play", name=Phrase(state.match.game.seats[turn]))
     name = player_name(state, turn)
     if state.seats[turn].bot and ahead:
-        return say("{name} is thinking, {count} before you", name=name, count=ahead)
+        return say("{name} is in the queue, {count} ahead", name=name, count=ahead)
     if state.seats[turn].bot:
         return say("{name} is thinking", name=name)
     return say("{name} to play", name=name)

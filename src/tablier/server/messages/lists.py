@@ -45,13 +45,27 @@ def player_names(now: TableState, translate: Translate) -> tuple[str, ...]:
     )
 
 
+def name_match(now: TableState, translate: Translate) -> str:
+    """The game and who plays it."""
+    names = ", ".join(player_names(now, translate))
+    return to_text(say("{game}: {players}", game=Phrase(now.match.game.title), players=names), translate)
+
+
 def describe_terms(now: TableState) -> list[Phrase]:
     """The terms of a table that are not the defaults, as phrases."""
     clock = now.terms.clock
     agreed = describe_options(now.match.game)
     if clock.kind != "none":
         agreed.append(describe_clock(clock))
+    agreed += describe_origin(now)
     return [say("rated"), *agreed] if now.terms.rated else agreed
+
+
+def describe_origin(now: TableState) -> list[Phrase]:
+    """That a game, or a part of it, came from a browser without a network; empty for others."""
+    if not now.offline_plies:
+        return []
+    return [say("played offline") if now.offline_plies >= now.ply else say("partly played offline")]
 
 
 def describe_options(game: Game) -> list[Phrase]:

@@ -107,6 +107,8 @@ class SeriesNews(Struct, frozen=True):
 class Heard(Struct, frozen=True):
     number: int
     name: str
+    writer: str
+    """Stands for the person who wrote it, under whatever name; at another table they have another one."""
     text: str
     team: bool
     """Whether it is for the receiver's side only, or among spectators."""

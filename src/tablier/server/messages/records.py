@@ -31,13 +31,23 @@ def table_date(now: TableState) -> str:
 
 
 def file_name(now: TableState, suffix: str, at: int | None = None) -> str:
-    """The name of a file about a table: game, players, date, and the number of moves before its position.
-
-    Letters of any script stay; what a file system or a header could stumble over does not.
-    """
+    """The name of a file about a table: game, players, date, and the number of moves before its position."""
     players = [
         to_text(player_name(now, seat)) for seat in range(len(now.seats)) if not now.seats[seat].is_open
     ]
-    parts = [now.match.game.id, "-".join(players), table_date(now), "" if at is None else str(at)]
+    number = "" if at is None else str(at)
+    return join_name(now.match.game.id, "-".join(players), table_date(now), number) + suffix
+
+
+def record_file_name(record: tablier.Record) -> str:
+    """The name of a file with a record: its game, and the players and the date if they are known."""
+    return join_name(record.match.game.id, "-".join(record.players), record.date) + ".txt"
+
+
+def join_name(*parts: str) -> str:
+    """The parts of the name of a file that are not empty, joined.
+
+    Letters of any script stay; what a file system or a header could stumble over does not.
+    """
     words = [re.sub(r"[^\w-]+", "-", part).strip("-") for part in parts]
-    return "_".join(word for word in words if word) + suffix
+    return "_".join(word for word in words if word)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from hashlib import sha256
 from typing import Any
 from urllib.parse import urlencode
 
@@ -271,6 +272,7 @@ class Snapshot:
             Heard(
                 number,
                 to_text(display_name(said.name), translate),
+                sha256(f"{self._shared.table} {said.person}".encode()).hexdigest()[:12],
                 said.text,
                 said.side is not None,
                 at,

@@ -16,24 +16,26 @@ class Limits(Struct, frozen=True, kw_only=True):
 
     trusted_proxies: Annotated[
         tuple[str, ...],
-        Meta(description="Addresses or networks of reverse proxies whose X-Forwarded headers are believed."),
+        Meta(description="Addresses or networks of reverse proxies whose X-Forwarded headers are trusted."),
     ] = ()
     requests: Annotated[
         int,
-        Meta(ge=1, description="HTTP requests a minute of one person, or of one address without a token."),
+        Meta(
+            ge=1, description="HTTP requests per minute from one person, or from one address without a token."
+        ),
     ] = 600
     program_requests: Annotated[
-        int, Meta(ge=2, description="HTTP requests a minute with one token for programs.")
+        int, Meta(ge=2, description="HTTP requests per minute with one token for programs.")
     ] = 240
     address_requests: Annotated[
-        int, Meta(ge=1, description="HTTP requests a minute of one address, whoever asks.")
+        int, Meta(ge=1, description="HTTP requests per minute from one address, whoever asks.")
     ] = 1800
     connections: Annotated[int, Meta(ge=1, description="Open connections in all.")] = 4000
     address_connections: Annotated[
         int, Meta(ge=1, description="Open connections of one address, other than a trusted proxy.")
     ] = 200
     request_seconds: Annotated[
-        float, Meta(ge=0.01, description="Seconds within which a request must have come in whole.")
+        float, Meta(ge=0.01, description="Seconds within which a request must have arrived completely.")
     ] = 20.0
     idle_seconds: Annotated[
         float, Meta(ge=0.01, description="Seconds after which a connection without a request is closed.")
@@ -42,6 +44,16 @@ class Limits(Struct, frozen=True, kw_only=True):
     public_tables: Annotated[
         int, Meta(ge=1, description="Public tables that one person opens in an hour.")
     ] = 12
+    offline_games: Annotated[
+        int, Meta(ge=1, description="Games played offline that one person sends in an hour.")
+    ] = 240
+    offline_lines: Annotated[
+        int,
+        Meta(
+            ge=1,
+            description="Moves and other lines of games played offline that one person sends in an hour.",
+        ),
+    ] = 20_000
     bot_games: Annotated[
         int,
         Meta(ge=1, description="Games with computer players that one person has running at the same time."),
@@ -67,8 +79,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     animations: Annotated[
         int, Meta(ge=1, description="Animated games that are drawn for one person in an hour.")
     ] = 12
-    chat: Annotated[int, Meta(ge=2, description="Lines of chat of one person in a minute.")] = 20
+    chat: Annotated[int, Meta(ge=2, description="Lines of chat from one person in a minute.")] = 20
     sockets: Annotated[int, Meta(ge=1, description="Open WebSockets of one person.")] = 20
     address_share: Annotated[
-        int, Meta(ge=1, description="How many persons’ worth one address may use of these quotas.")
+        int, Meta(ge=1, description="How many people one address counts for in these quotas.")
     ] = 5

@@ -21,6 +21,8 @@ HOUR = 3600.0
 Kind = Literal[
     "tables",
     "public_tables",
+    "offline_games",
+    "offline_lines",
     "hints",
     "reviews",
     "lesson_steps",
@@ -32,27 +34,34 @@ Kind = Literal[
     "thoughts",
 ]
 
+TOO_MANY_OFFLINE = say("You have sent many games played offline in a short time: try again in a few minutes.")
 SENTENCES: dict[Kind, Words] = {
-    "tables": say("You have opened many tables in a short time: wait a little before the next one."),
+    "tables": say("You have opened many tables in a short time: try again in a few minutes."),
     "public_tables": say(
-        "You have opened many public tables in a short time: wait a little, or invite by a link."
+        "You have opened many public tables in a short time: try again in a few minutes, or invite by link."
     ),
-    "hints": say("You have asked for many hints in a short time: wait a little."),
-    "reviews": say("You have had many games reviewed in a short time: wait a little."),
-    "lesson_steps": say("You have asked for many steps of lessons in a short time: wait a little."),
-    "puzzle_steps": say("You have tried many puzzles in a short time: wait a little."),
-    "previews": say("Many previews were drawn for you in a short time: wait a little."),
-    "pictures": say("Many pictures were drawn for you in a short time: wait a little."),
-    "positions": say("You have looked at many positions in a short time: wait a little."),
-    "thoughts": say("You have asked the computer about many positions in a short time: wait a little."),
-    "animations": say("Many animations were drawn for you in a short time: wait a little."),
+    "offline_games": TOO_MANY_OFFLINE,
+    "offline_lines": TOO_MANY_OFFLINE,
+    "hints": say("You have asked for many hints in a short time: try again in a few minutes."),
+    "reviews": say("You have had many games reviewed in a short time: try again in a few minutes."),
+    "lesson_steps": say(
+        "You have asked for many steps of lessons in a short time: try again in a few minutes."
+    ),
+    "puzzle_steps": say("You have tried many puzzles in a short time: try again in a few minutes."),
+    "previews": say("You have asked for many previews: try again in a few minutes."),
+    "pictures": say("You have asked for many pictures: try again in a few minutes."),
+    "positions": say("You have looked at many positions in a short time: try again in a few minutes."),
+    "thoughts": say(
+        "You have asked the computer about many positions in a short time: try again in a few minutes."
+    ),
+    "animations": say("You have asked for many animations: try again in a few minutes."),
 }
 TOO_MUCH_CHAT = say("You write faster than the others can read: wait a moment.")
 TOO_MANY_SOCKETS = say("You have too many tables open at the same time: close one of the others.")
-TOO_MANY_BOT_GAMES = say("You have many games with the computer running: finish one of them first.")
+TOO_MANY_BOT_GAMES = say("You have many games against the computer in progress: finish one of them first.")
 
 
-TOO_MANY_REQUESTS = say("This token was used too often in a short time: wait a little.")
+TOO_MANY_REQUESTS = say("This token has been used too often in a short time: try again in a few minutes.")
 
 
 class Quotas:
@@ -73,16 +82,16 @@ class Quotas:
         )
         self._sockets: Counter[str] = Counter()
 
-    def take(self, kind: Kind, person: str, address: str) -> None:
-        """Count one use by a person, if known, and from an address; OverQuota if it is one too many."""
+    def take(self, kind: Kind, person: str, address: str, *, cost: float = 1.0) -> None:
+        """Count a use by a person, if known, and from an address; OverQuota if it is too much."""
         by_person, by_address = self._buckets[kind]
         keys = [(by_person, person)] if person else []
         if not is_shared(address):
             keys.append((by_address, address))
-        if not all(throttle.has(key) for throttle, key in keys):
+        if not all(throttle.has(key, cost) for throttle, key in keys):
             raise OverQuota(problem=SENTENCES[kind])
         for throttle, key in keys:
-            throttle.take(key)
+            throttle.take(key, cost)
 
     def take_chat(self, person: str) -> None:
         """Count a line of chat of a person; OverQuota if it is one too many."""

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
+from tablier.scene import say
 from tablier.server.store.diagnosis import database_file, explain_failure
 from tablier.server.store.log import Store, StoreUnavailable
 from tablier.server.store.migrations import upgrade
@@ -27,7 +28,7 @@ ROWS_AT_ONCE = 1000
 
 
 class BadBackup(Exception):  # noqa: N818 -- shown to the operator, as one sentence
-    """A backup that cannot be restored."""
+    """A backup that cannot be restored; the sentence is a phrase, to be translated."""
 
 
 class Verified(dict[str, int]):
@@ -66,7 +67,13 @@ def copy_file(source: Path, target: Path) -> None:
             origin.backup(copy)
             copy.execute("pragma journal_mode = delete")  # one file, without a WAL
     except sqlite3.DatabaseError as error:
-        raise BadBackup(f"The database {source} cannot be copied: {error}.") from None
+        raise BadBackup(
+            say(
+                "The database {database} cannot be copied: {problem}.",
+                database=str(source),
+                problem=str(error),
+            )
+        ) from None
 
 
 def copy_rows(origin: sa.Engine, target: sa.Engine) -> None:
@@ -103,16 +110,20 @@ def open_backup(path: Path) -> Store:
 def restore_file(backup: Path, target: Path) -> None:
     """Restore a backup to a new SQLite database and bring that to the present schema; raises BadBackup."""
     if not backup.is_file():
-        raise BadBackup(f"There is no backup {backup}.")
+        raise BadBackup(say("There is no backup {backup}.", backup=str(backup)))
     target.touch(mode=0o600)
     copy_file(backup, target)
     with closing(sqlite3.connect(target)) as connection:
         problem = connection.execute("pragma integrity_check(1)").fetchone()[0]
     if problem != "ok":
-        raise BadBackup(f"The backup {backup} is damaged: {problem}.")
+        raise BadBackup(
+            say("The backup {backup} is damaged: {problem}.", backup=str(backup), problem=problem)
+        )
     with _database(backup) as origin, _database(target) as copy:
         if count_rows(origin) != count_rows(copy):
-            raise BadBackup(f"The backup {backup} does not restore to what is in it.")
+            raise BadBackup(
+                say("Restoring the backup {backup} does not give back its contents.", backup=str(backup))
+            )
     open_backup(target).close()
 
 
@@ -154,10 +165,14 @@ def restore_rows(backup: Path, url: str) -> None:
         with _engine(url) as target, _database(restored) as origin:
             upgrade(target)
             if any(count_rows(target).values()):
-                raise BadBackup("This database is not empty: create a new one, and name it with --store.")
+                raise BadBackup(
+                    say("This database is not empty: create a new one, and name it with --store.")
+                )
             copy_rows(origin, target)
             if count_rows(target) != count_rows(origin):
-                raise BadBackup("The database does not have what is in the backup: restore to a new one.")
+                raise BadBackup(
+                    say("The database does not have what is in the backup: restore to a new one.")
+                )
 
 
 def find_damage(url: str) -> str | None:

@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
+from gettext import gettext
 from pathlib import Path
 
 import sqlalchemy as sa
 from alembic.util import CommandError
-
-DAMAGED = (
-    "The store {place} is damaged ({problem}). "
-    "Keep a copy of it, then restore a backup: tablier admin restore BACKUP."
-)
-NEWER = (
-    "The store {place} was written by a newer version of Tablier (schema {revision}). "
-    "Run that version, or restore a backup made by this one."
-)
-FOREIGN = "{place} is the database of another program: choose another folder or URL."
-UNUSABLE = "This store cannot be used: {problem}."
 
 
 class ForeignDatabase(Exception):  # noqa: N818 -- a fact about the database
@@ -34,17 +24,30 @@ def explain_failure(error: Exception, url: str) -> str | None:
     """The sentence for an error that opening the store at `url` raised; None for a mistake of ours."""
     place = name_place(url)
     if isinstance(error, ForeignDatabase):
-        return FOREIGN.format(place=place)
+        sentence = gettext("{place} is the database of another program: choose another folder or URL.")
+        return sentence.format(place=place)
     if isinstance(error, CommandError):
         revision = str(error).rpartition(" ")[2].strip("'")
-        return NEWER.format(place=place, revision=revision)
+        sentence = gettext(
+            "The store {place} was written by a newer version of Tablier (schema {revision}). "
+            "Run that version, or restore a backup made by this one."
+        )
+        return sentence.format(place=place, revision=revision)
     if isinstance(error, sa.exc.DatabaseError) and is_damage(error):
-        return DAMAGED.format(place=place, problem=error.orig)
+        sentence = gettext(
+            "The store {place} is damaged ({problem}). "
+            "Keep a copy of it, then restore a backup: tablier admin restore BACKUP."
+        )
+        return sentence.format(place=place, problem=error.orig)
     if isinstance(error, sa.exc.OperationalError):
-        return UNUSABLE.format(problem=str(error.orig).strip().rstrip("."))
+        return unusable(str(error.orig).strip().rstrip("."))
     if isinstance(error, sa.exc.ArgumentError | ImportError):
-        return UNUSABLE.format(problem=error)
+        return unusable(error)
     return None
+
+
+def unusable(problem: object) -> str:
+    return gettext("This store cannot be used: {problem}.").format(problem=problem)
 
 
 def is_damage(error: sa.exc.DatabaseError) -> bool:
@@ -60,7 +63,7 @@ def name_place(url: str) -> str:
     try:
         return sa.make_url(url).render_as_string(hide_password=True)
     except sa.exc.ArgumentError:
-        return "at this URL"
+        return gettext("at this URL")
 
 
 def database_file(url: str) -> Path | None:

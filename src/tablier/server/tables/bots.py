@@ -66,7 +66,7 @@ def find_player(name: str) -> Bot:
         return bot(name)
     command = _engines.get(name.removeprefix(ENGINE))
     if command is None:
-        raise EngineFault(f"{name} is not offered here")
+        raise EngineFault("{engine} is not offered here", engine=name)
     return bot(ENGINE + command)
 
 

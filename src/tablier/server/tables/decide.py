@@ -306,6 +306,14 @@ class Decision:
 
 def decide_move(state: TableState, seat: int, ply: int, move: int, *, at: float) -> Events:
     """A move of a seat, by a person or a bot; a Refusal if it is not the seat's turn at this ply."""
+    check_turn(state, seat, ply)
+    if state.clock.is_out(at):
+        raise errors.OutOfTime
+    return [events.Moved(seat, move)]
+
+
+def check_turn(state: TableState, seat: int, ply: int) -> None:
+    """Raise a Refusal unless it is a seat's turn at this ply, whatever its clock says."""
     if state.status == "over":
         raise errors.GameOver
     if state.status == "waiting":
@@ -316,9 +324,6 @@ def decide_move(state: TableState, seat: int, ply: int, move: int, *, at: float)
         raise errors.StalePly(asked=ply, now=state.ply)
     if seat != state.match.turn:
         raise errors.WrongTurn(name=state.seat_name(state.match.turn))
-    if state.clock.is_out(at):
-        raise errors.OutOfTime
-    return [events.Moved(seat, move)]
 
 
 def decide_fault(state: TableState, seat: int, ply: int) -> Events:

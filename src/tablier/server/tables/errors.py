@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from msgspec import Struct
 
 from tablier.core.values import IllegalMove, NotationError
-from tablier.scene import Phrase, Translate, as_plain, to_text
+from tablier.scene import Phrase, Translate, as_plain, describe_error, to_text
 
 
 class Refusal(Exception):  # noqa: N818 -- these are answers, not faults
@@ -49,7 +49,7 @@ class Problem(Struct, frozen=True, tag_field="type", tag="problem"):
 
 class NoSuchTable(Refusal):
     code, status = "no_such_table", 404
-    says = "There is no table {table} here."
+    says = "There is no such table here."
 
 
 class Unreadable(Refusal):
@@ -210,7 +210,7 @@ class OutOfScope(Refusal):
 
 class RatedGameRunning(Refusal):
     code, status = "rated_game_running", 409
-    says = "You have a rated game of {game} running: hints and evaluations wait until it is over."
+    says = "You have a rated game of {game} in progress: hints and evaluations wait until it is over."
 
 
 class WrongOrigin(Refusal):
@@ -255,12 +255,12 @@ class WrongTurn(Refusal):
 
 class StalePly(Refusal):
     code = "stale_ply"
-    says = "The game has moved on: that was for ply {asked}, it is now at {now}."
+    says = "The game has moved on: your move was not played."
 
 
 class BadMove(Refusal):
     code, status = "bad_move", 400
-    says = "{problem}"
+    says = "{problem}."
 
 
 class IllegalMoveRefused(Refusal):
@@ -421,7 +421,7 @@ class BadRecord(Refusal):
 
 class NotSetUp(Refusal):
     code, status = "not_set_up", 400
-    says = "Positions of {game} are not set up by hand: write one as text."
+    says = "Positions of {game} cannot be set up by hand: write one as text."
 
 
 class NoSuchPuzzle(Refusal):
@@ -444,10 +444,27 @@ class TooEarly(Refusal):
     says = "The game is not over yet: you can review it afterwards."
 
 
+class BadOfflineGame(Refusal):
+    """A game from a browser's own store that was not played by the rules, or not by one person."""
+
+    code, status = "bad_offline_game", 400
+    says = "This game played offline cannot be kept here. {problem}"
+
+
+class CannotCarry(Refusal):
+    """A game that cannot be carried on without a network."""
+
+    code = "cannot_carry"
+    says = (
+        "Only your own running games against the computer, not rated and without a clock, "
+        "can be continued offline."
+    )
+
+
 def as_refusal(error: NotationError | IllegalMove) -> BadMove | IllegalMoveRefused:
     """An error of the rules engine as a refusal."""
     if isinstance(error, NotationError):
-        return BadMove(problem=as_sentence(error), column=error.column)
+        return BadMove(problem=describe_error(error), column=error.column)
     return IllegalMoveRefused(reason=Phrase(error.reason), clause=error.clause, move=error.move)
 
 

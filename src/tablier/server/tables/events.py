@@ -169,6 +169,13 @@ class Uncounted(Event, frozen=True):
     why: Discount
 
 
+class PlayedOffline(Event, frozen=True):
+    """What follows came from a person's own browser, where it was played without a network."""
+
+    plies: int
+    """How many moves and takebacks."""
+
+
 class Followed(Event, frozen=True):
     """The next game of the same people is at another table."""
 
@@ -191,7 +198,8 @@ class Forgotten(Event, frozen=True):
 
 AnyEvent = (
     Created | Sat | Left | Moved | Offered | Answered | Agreed | TookBack | Resigned | TimedOut | StoodIn
-    | GaveBack | Paused | Resumed | Held | Said | Renamed | Uncounted | Followed | Became | Forgotten
+    | GaveBack | Paused | Resumed | Held | Said | Renamed | Uncounted | PlayedOffline | Followed | Became
+    | Forgotten
 )  # fmt: skip
 
 
@@ -213,7 +221,8 @@ class UnreadableEvent(ValueError):  # noqa: N818 -- a fact about the event
 _encode = Encoder().encode
 _Stored = (
     Created | Sat | Left | MovedLine | Offered | Answered | Agreed | TookBack | Resigned | TimedOut | StoodIn
-    | GaveBack | Paused | Resumed | Held | Said | Renamed | Uncounted | Followed | Became | Forgotten
+    | GaveBack | Paused | Resumed | Held | Said | Renamed | Uncounted | PlayedOffline | Followed | Became
+    | Forgotten
 )  # fmt: skip
 """What the log holds."""
 _decode: Callable[[str | bytes], AnyEvent | MovedLine] = Decoder(_Stored).decode

@@ -62,6 +62,8 @@ class TableState:
         """The line that ended the game."""
         self.uncounted: events.Discount | None = None
         """Why the game does not count, if it was rated and does not."""
+        self.offline_plies = 0
+        """How many moves and takebacks were made in a browser without a network."""
         self.is_fault = False
         """Whether an engine that failed has ended the game."""
         self.movers: tuple[int, ...] = ()
@@ -168,6 +170,8 @@ class TableState:
                 self._rename(person, name)
             case events.Uncounted(why=why):
                 self.uncounted = why
+            case events.PlayedOffline(plies=plies):
+                self.offline_plies += plies
             case events.Followed(table=table):
                 self.next = table
                 self.offers = ()

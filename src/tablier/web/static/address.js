@@ -2,6 +2,9 @@
 
 import { VariationTree } from "./tree.js";
 
+/** Where a tree is kept that the address cannot hold, and the one of the last visit. @param {string} address of the page */
+export const storedUnder = (address) => `tree:${address}`;
+
 /** Characters of a fragment that every program passes on whole. */
 export const LONGEST = 7500;
 

@@ -1,27 +1,27 @@
 /** The analysis board: moves for all seats, a tree of variations, an engine, positions set up by hand. */
 
-import { decodeTree, encodeTree, LONGEST } from "./address.js";
+import { decodeTree, encodeTree, LONGEST, storedUnder } from "./address.js";
 import { BoardView } from "./boardview.js";
 import { copy } from "./clipboard.js";
 import "./drawer.js";
-import { Insights } from "./insights.js";
-import { byId, make, page, preferredView, reasonOf, request, ruleLink, say } from "./page.js";
-import { Setup } from "./setup.js";
+import { addressOf, goTo, ownQuery } from "./host.js";
+import { byId, make, page, preferredView, reasonOf, request, reveal, ruleLink, say } from "./page.js";
 import { StatusLine } from "./status.js";
 import { Thoughts } from "./thoughts.js";
 import { clean, MARKS, VariationTree } from "./tree.js";
 import { TreeView } from "./treeview.js";
 
-/** Where a tree is kept that the address cannot hold, and the one of the last visit. @param {string} address of the page */
-const storedUnder = (address) => `tree:${address}`;
 /** Milliseconds after a change until the address has it. */
 const LATER = 250;
 /** What a key does. @type {Record<string, string>} */
 const KEYS = {
 	ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", ArrowUp: "previous", ArrowDown: "following", Backspace: "takeback", Delete: "remove",
-	p: "promote", f: "fold", c: "comment", e: "engine", a: "arrow", x: "best", g: "glance", i: "insight", w: "why", s: "setup", o: "open", y: "play",
-	l: "link", r: "copy", d: "download", t: "turn", v: "view", "?": "keys",
+	p: "promote", f: "fold", c: "comment", u: "undo", e: "engine", a: "arrow", x: "best", "+": "more", "-": "fewer", m: "limit", g: "glance", i: "insight",
+	w: "why", s: "setup", o: "open", n: "anew", y: "play", l: "link", r: "copy", d: "download", t: "turn", v: "view", "?": "keys",
 };
+
+/** Whether the browser itself takes what is dragged: text into a field. @param {DragEvent} event */
+const isForField = ({ target, dataTransfer }) => target instanceof Element && target.closest("input, textarea") && !dataTransfer?.types.includes("Files");
 
 class AnalysisPage {
 	constructor() {
@@ -34,21 +34,17 @@ class AnalysisPage {
 		this.shown = null;
 		/** @type {PositionNews | null} */
 		this.news = null;
-		this.view = new BoardView({ onMove: (text) => this.onMove(text), onIllegal: (path) => this.explain(path), onSelect: () => this.insights?.shade() });
+		this.view = new BoardView({ onMove: (text) => this.onMove(text), onIllegal: (path) => this.explain(path), onSelect: () => this.insights?.shade(), onGuide: (text, more) => this.setup?.isOn || this.status.guide(text, more) });
 		this.status = new StatusLine();
 		this.treeView = new TreeView(
 			(move) => this.goTo(move),
 			(move) => this.fold(move),
 		);
 		this.thoughts = new Thoughts(this.view.board, { onThought: (thought) => this.insights?.onThought(thought), onPlay: (moves) => this.playLine(moves) });
-		this.insights = new Insights(this.view, { ask: (address, more) => this.ask(address, { ...this.line(), ...more }), onMessage: (text) => this.status.flash(text) });
-		this.setup = new Setup(this.view, {
-			ask: (address, question) => this.ask(address, { ...this.perspective(), ...question }),
-			onBegin: () => this.beginSetup(),
-			onDone: (position) => this.analysePosition(position),
-			onLeave: () => this.leaveSetup(),
-			onMessage: (text) => this.status.flash(text),
-		});
+		/** Both are loaded when they are wanted. @type {Insights | null} */
+		this.insights = null;
+		/** @type {Setup | null} */
+		this.setup = null;
 		this.listen();
 		this.begin();
 	}
@@ -61,7 +57,7 @@ class AnalysisPage {
 			if (mark) this.mark(mark);
 			else if (button) this.act(`${act ?? step}`);
 		});
-		byId("start-over").onclick = () => this.open(new VariationTree());
+		byId("start-over").onclick = () => this.beginAnew();
 		addEventListener("keydown", (event) => this.onKey(event));
 		addEventListener("hashchange", () => this.readAddress());
 		byId("annotate").onsubmit = (event) => {
@@ -70,17 +66,24 @@ class AnalysisPage {
 		};
 		byId("comment").oninput = () => {
 			this.tree.at.comment = clean(byId("comment").value);
-			this.refresh();
+			this.save();
 		};
 		byId("opening").onsubmit = (event) => {
 			event.preventDefault();
 			this.read(byId("pasted").value);
 		};
-		byId("file").onchange = () => this.readFile(byId("file").files?.[0]);
-		addEventListener("dragover", (event) => event.preventDefault());
+		byId("file").onchange = () => {
+			const file = byId("file").files?.[0];
+			if (file) this.read(file);
+			byId("file").value = "";
+		};
+		addEventListener("dragover", (event) => isForField(event) || event.preventDefault());
 		addEventListener("drop", (event) => {
+			const { dataTransfer: dropped } = event;
+			if (isForField(event) || !dropped) return;
 			event.preventDefault();
-			this.readFile(event.dataTransfer?.files[0]);
+			const source = dropped.files[0] ?? dropped.getData("text");
+			if (source) this.read(source);
 		});
 	}
 
@@ -99,7 +102,7 @@ class AnalysisPage {
 	}
 
 	async begin() {
-		const asked = new URLSearchParams(location.search);
+		const asked = ownQuery();
 		const table = asked.get("table");
 		if (table) await this.readTable(table, Number(asked.get("at") ?? "NaN"));
 		else await this.readAddress();
@@ -136,6 +139,7 @@ class AnalysisPage {
 	save() {
 		clearTimeout(this.timer);
 		this.timer = setTimeout(async () => {
+			if (document.activeElement === byId("comment")) this.refresh();
 			const text = await encodeTree(this.tree);
 			try {
 				localStorage.setItem(storedUnder(page.address), text);
@@ -146,7 +150,7 @@ class AnalysisPage {
 			if (isLong && !this.isLong) this.status.flash(say("long_address"), "quiet");
 			this.isLong = isLong;
 			this.written = isLong ? "" : text;
-			history.replaceState(null, "", `${page.address}#${this.written}`);
+			history.replaceState(null, "", `${addressOf(page.address)}#${this.written}`);
 			document.body.dataset.saved = `${text.length}`;
 		}, LATER);
 	}
@@ -154,7 +158,7 @@ class AnalysisPage {
 	/** Look at another tree. @param {VariationTree} tree @param {{ isKept?: boolean }} [how] whether the address has it */
 	async open(tree, { isKept = false } = {}) {
 		this.tree = tree;
-		this.setup.end();
+		this.setup?.end();
 		for (const id of /** @type {const} */ (["opening", "playing"])) byId(id).hidePopover();
 		this.shown = null;
 		this.refresh();
@@ -166,6 +170,7 @@ class AnalysisPage {
 	goTo(move) {
 		if (!move) return;
 		this.tree.at = move;
+		for (const { parent } of move.path) if (parent) parent.isFolded = false;
 		byId("annotate").hidden = true;
 		this.refresh();
 		this.display();
@@ -192,7 +197,7 @@ class AnalysisPage {
 			await this.view.board.load(news.layout);
 			this.isFetching = false;
 			if (tree !== this.tree || at !== tree.at) return this.display();
-			if (!this.setup.isOn) this.showPosition(news, at);
+			if (!this.setup?.isOn) this.showPosition(news, at);
 		} catch (problem) {
 			this.isFetching = false;
 			if (tree !== this.tree || at !== tree.at) return this.display();
@@ -200,12 +205,12 @@ class AnalysisPage {
 		}
 	}
 
-	/** A move that cannot be: it is not shown, and nothing else is lost. @param {Move} at @param {any} problem */
+	/** There is no position to show. A move that cannot be, if it was made just now, is taken back, and nothing else is lost. @param {Move} at @param {any} problem */
 	onUnplayable(at, problem) {
 		this.status.put("no", reasonOf(problem));
 		this.view.input.reset();
 		document.body.dataset.at = `${at.path.length}`;
-		if (problem.says && at.parent && !at.children.length && !at.comment) this.tree.remove(at);
+		if (at === this.played && ["bad_move", "illegal_move"].includes(problem.code) && !at.children.length) this.tree.remove(at);
 		if (this.shown) this.tree.at = this.shown;
 		this.refresh();
 	}
@@ -216,16 +221,16 @@ class AnalysisPage {
 		this.news = news;
 		this.shown = at;
 		this.status.clear();
+		this.view.showScene(news.scene, step);
 		this.notice?.();
 		this.notice = undefined;
-		this.view.showScene(news.scene, step);
 		const [head, ...reasons] = news.headline;
 		byId("state").replaceChildren(make("strong", {}, head), ...reasons.map((text) => make("span", { className: "why" }, text)));
 		byId("status").className = news.turn === null ? "status over" : "status";
 		if (step > 0) this.status.announce([news.told]);
 		this.thoughts.showSeats(news.turn);
 		this.thoughts.show(news.turn === null ? null : this.line());
-		this.insights.show(news, at.parent ? this.line(at.parent) : null);
+		this.insights?.show(news);
 		document.body.dataset.at = `${at.path.length}`;
 		document.body.dataset.position = news.position;
 	}
@@ -233,11 +238,7 @@ class AnalysisPage {
 	/** Draw the tree again, and the buttons that belong to its move. */
 	refresh() {
 		const { tree } = this;
-		const seats = page.seats.length;
-		this.treeView.show(tree, (move) => {
-			const ply = move.path.length - 1;
-			return ply % seats ? 0 : ply / seats + 1;
-		});
+		this.treeView.show(tree, page.seats.length);
 		const { at } = tree;
 		for (const button of document.querySelectorAll("[data-mark]")) {
 			button.setAttribute("aria-pressed", `${at.mark === button.getAttribute("data-mark")}`);
@@ -254,14 +255,18 @@ class AnalysisPage {
 
 	/** @param {string} text */
 	onMove(text) {
-		if (this.setup.isOn) return this.setup.put(text);
-		this.goTo(this.tree.play(text));
+		if (this.setup?.isOn) return this.setup.put(text);
+		if (!this.playLine([text])) this.view.input.reset();
 	}
 
-	/** Follow a line of the engine. @param {string[]} moves */
+	/** Play moves on from what the board shows; not while another position is on its way. @param {string[]} moves @returns {boolean} whether they are played */
 	playLine(moves) {
-		for (const text of moves) this.tree.play(text);
-		if (moves.length) this.goTo(this.tree.at);
+		const isPlayed = this.tree.at === this.shown && moves.length > 0;
+		if (isPlayed) {
+			for (const text of moves) this.played = this.tree.play(text);
+			this.goTo(this.tree.at);
+		}
+		return isPlayed;
 	}
 
 	/** @param {KeyboardEvent} event */
@@ -272,8 +277,9 @@ class AnalysisPage {
 		if (isTyping || event.altKey || event.ctrlKey || event.metaKey) return;
 		if (document.querySelector("[popover]:popover-open") && key !== "?") return;
 		const act = KEYS[key.length === 1 ? key.toLowerCase() : key];
+		if (this.setup?.isOn && act !== "keys") return;
 		if (/^[0-6]$/.test(key)) this.mark(MARKS[Number(key) - 1] ?? "");
-		else if (act && !(this.setup.isOn && act !== "keys")) this.act(act);
+		else if (act) this.act(act);
 		else return;
 		event.preventDefault();
 	}
@@ -296,18 +302,23 @@ class AnalysisPage {
 			fold: () => this.fold(at.path.findLast((move) => move.isVariation)),
 			comment: () => this.comment(),
 			engine: () => this.press("engine", (isOn) => this.toggleEngine(isOn)),
-			glance: () => this.press("glance", (isOn) => this.insights.toggleGlance(isOn), "insight"),
-			insight: () => this.press("insight", (isOn) => this.insights.toggleInsight(isOn), "glance"),
-			arrow: () => byId("arrow").setAttribute("aria-pressed", `${this.insights.toggleArrow()}`),
-			why: () => this.insights.explain(),
+			glance: () => this.press("glance", (isOn) => this.withInsights((insights) => insights.toggleGlance(isOn)), "insight"),
+			insight: () => this.press("insight", (isOn) => this.withInsights((insights) => insights.toggleInsight(isOn)), "glance"),
+			arrow: () => this.withInsights((insights) => byId("arrow").setAttribute("aria-pressed", `${insights.toggleArrow()}`)),
+			why: () => this.withInsights((insights) => insights.explain()),
+			undo: () => byId("line").hidden || byId("line").querySelector("button")?.click(),
+			more: () => this.choose("line-count", 1),
+			fewer: () => this.choose("line-count", -1),
+			limit: () => this.choose("limit", 1),
 			best: () => this.playLine(this.thoughts.thought?.lines[0]?.moves.slice(0, 1) ?? []),
-			setup: () => page.edits && this.setup.begin(this.news?.position ?? ""),
+			setup: () => page.edits && this.setUp(),
 			open: () => byId("opening").togglePopover(),
+			anew: () => this.beginAnew(),
 			play: () => this.playFromHere(),
 			keys: () => byId("keys").togglePopover(),
 			link: async () => this.status.flash((await copy(location.href)) ? say("copied") : location.href, "yes"),
-			copy: () => this.write((text) => this.copyText(text)),
-			download: () => this.write((text) => this.saveText(text)),
+			copy: () => this.withRecords(async ({ copyRecord }) => this.status.flash(...(await copyRecord(tree)))),
+			download: () => this.withRecords(({ saveRecord }) => saveRecord(tree)),
 			turn: () => this.look(this.viewName, (this.viewpoint + 1) % page.seats.length),
 			view: () => this.look(page.views[(page.views.indexOf(this.viewName) + 1) % page.views.length], this.viewpoint),
 		};
@@ -329,14 +340,39 @@ class AnalysisPage {
 		/** @type {HTMLInputElement | null} */
 		const tab = document.querySelector(`[name=tab][value=${isOn ? "engine" : "moves"}]`);
 		if (tab) tab.checked = true;
+		if (isOn) reveal(byId("engine"));
+	}
+
+	/** Choose the next value of a list of the engine's; after the last one comes the first. @param {"line-count" | "limit"} id @param {number} step */
+	choose(id, step) {
+		const list = byId(id);
+		list.selectedIndex = (list.selectedIndex + step + list.length) % list.length;
+		this.thoughts.ask();
 	}
 
 	/** @param {string} view @param {number} viewpoint */
 	look(view, viewpoint) {
-		Object.assign(this, { viewName: view, viewpoint, shown: null });
+		Object.assign(this, { viewName: view, viewpoint });
 		localStorage.setItem(`view:${page.game}`, view);
-		if (this.setup.isOn) this.setup.change({});
+		if (this.setup?.isOn) this.setup.change({});
 		else this.display();
+	}
+
+	/** Begin with the usual position, of the game with the options that are chosen. */
+	beginAnew() {
+		/** @type {NodeListOf<HTMLSelectElement>} */
+		const lists = byId("opening").querySelectorAll("select");
+		const query = [...lists].map(({ value }) => value && `option=${value}`).filter(Boolean).join("&");
+		const address = `/analysis/${page.game}${query && `?${query}`}`;
+		if (address !== page.address) return goTo(address);
+		const { tree } = this;
+		if (tree.root.children.length) this.offerUndo(say("begun_anew"), () => this.open(tree));
+		return this.open(new VariationTree());
+	}
+
+	/** Say what is gone, once the position is shown, with a button that brings it back. @param {string} text @param {() => void} onclick */
+	offerUndo(text, onclick) {
+		this.notice = () => this.status.hold(text, make("button", { className: "small", onclick }, say("undo")));
 	}
 
 	/** Delete a move with all that follows; a button brings it back. @param {Move} move */
@@ -348,8 +384,7 @@ class AnalysisPage {
 			bringBack();
 			this.goTo(tree.at);
 		};
-		const undo = make("button", { className: "small", onclick }, say("undo"));
-		if (move.children.length || move.comment) this.notice = () => this.status.hold(say("deleted", { move: move.text }), undo);
+		if (move.children.length || move.comment) this.offerUndo(say("deleted", { move: move.text }), onclick);
 		this.goTo(tree.at);
 	}
 
@@ -376,6 +411,7 @@ class AnalysisPage {
 		const form = byId("annotate");
 		form.hidden = !form.hidden;
 		if (form.hidden) {
+			this.refresh();
 			this.save();
 			return byId("stage").focus({ preventScroll: true });
 		}
@@ -385,7 +421,7 @@ class AnalysisPage {
 
 	/** Say which rule forbids a click. @param {string[]} path */
 	async explain(path) {
-		if (this.setup.isOn) return this.status.flash(say("choose_thing"));
+		if (this.setup?.isOn) return this.status.flash(say("choose_thing"));
 		this.view.board.shake(path[path.length - 1]);
 		if (this.view.input.selection.isEmpty) return;
 		try {
@@ -405,77 +441,64 @@ class AnalysisPage {
 		byId("playing").togglePopover();
 	}
 
-	/** Say why a text cannot be opened. @param {string} text */
-	complain(text) {
-		byId("opening-says").textContent = text;
-		byId("opening-says").hidden = !text;
-		if (text) byId("opening").showPopover();
-	}
-
-	/** @param {File | undefined} file */
-	async readFile(file) {
-		if (!file) return;
-		byId("file").value = "";
-		if (file.size > 300_000) return this.complain(say("long_file"));
-		this.read(await file.text());
-	}
-
-	/** Open a record or a position. @param {string} text */
-	async read(text) {
-		this.complain("");
+	/** Do what may fail, as modules that are rarely wanted are loaded for it. @param {() => Promise<unknown>} act */
+	async attempt(act) {
 		try {
-			/** @type {RecordNews} */
-			const { address, record } = await this.ask("read", { game: page.game, options: page.options, text });
-			const tree = VariationTree.fromRecord(/** @type {RecordData} */ (record));
-			if (address === page.address) return this.open(tree);
-			localStorage.setItem(storedUnder(address), await encodeTree(tree));
-			location.assign(`${address}#`);
-		} catch (problem) {
-			byId("pasted").value = text.slice(0, 300_000);
-			this.complain(problem instanceof RangeError ? say("long_tree") : reasonOf(problem));
-		}
-	}
-
-	/** The record as text. @param {(text: string) => unknown} then */
-	async write(then) {
-		try {
-			const record = { ...this.tree.toRecord(), game: page.game, options: page.options };
-			/** @type {TextNews} */
-			const { text } = await this.ask("write", { record });
-			await then(text);
+			await act();
 		} catch (problem) {
 			this.status.flash(reasonOf(problem));
 		}
 	}
 
-	/** @param {string} text */
-	async copyText(text) {
-		const isCopied = await copy(text);
-		this.status.flash(say(isCopied ? "record_copied" : "not_copied"), isCopied ? "yes" : "no");
+	/** @param {string | File} source */
+	read(source) {
+		this.withRecords(({ readRecord }) => readRecord(source, (tree) => this.open(tree)));
 	}
 
-	/** @param {string} text */
-	saveText(text) {
-		const href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-		make("a", { href, download: `${page.game}.txt` }).click();
-		setTimeout(() => URL.revokeObjectURL(href), 1000);
+	/** @param {(records: typeof import("./records.js")) => Promise<void>} act */
+	withRecords(act) {
+		return this.attempt(async () => act(await import("./records.js")));
+	}
+
+	/** @param {(insights: Insights) => unknown} act */
+	withInsights(act) {
+		return this.attempt(async () => {
+			const { Insights } = await import("./insights.js");
+			if (!this.insights) {
+				this.insights = new Insights(this.view, {
+					ask: (address, more) => this.ask(address, { ...this.line(this.shown ?? undefined), ...more }),
+					onMessage: (text) => this.status.flash(text),
+				});
+				this.insights.show(this.setup?.isOn ? null : this.news);
+				this.insights.onThought(this.thoughts.thought);
+			}
+			await act(this.insights);
+		});
+	}
+
+	setUp() {
+		return this.attempt(async () => {
+			const { Setup } = await import("./setup.js");
+			this.setup ??= new Setup(this.view, {
+				ask: (address, question) => this.ask(address, { ...this.perspective(), ...question }),
+				onBegin: () => this.beginSetup(),
+				onDone: (position) => this.open(new VariationTree(position)),
+				onLeave: () => this.leaveSetup(),
+				onMessage: (text) => this.status.flash(text),
+			});
+			await this.setup.begin(this.news?.position ?? "");
+		});
 	}
 
 	/** While a position is set up nothing is thought about it. */
 	beginSetup() {
-		this.insights.overlays.clear();
+		this.insights?.show(null);
 		this.thoughts.show(null);
 		byId("state").replaceChildren(make("strong", {}, say("set_up")));
 	}
 
-	/** @param {string} position */
-	analysePosition(position) {
-		return this.open(new VariationTree(position));
-	}
-
 	leaveSetup() {
-		this.setup.end();
-		this.shown = null;
+		this.setup?.end();
 		this.display();
 	}
 }

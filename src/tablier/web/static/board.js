@@ -169,7 +169,6 @@ export class Board {
 		const live = new Set([...starts, ...targets, ...moves]);
 		for (const [name, element] of this.spotElements) {
 			element.classList.toggle("live", live.has(name));
-			element.classList.toggle("carry", starts.includes(name));
 			element.setAttribute("aria-disabled", `${!live.has(name)}`);
 			element.setAttribute("aria-pressed", `${selected.includes(name)}`);
 		}

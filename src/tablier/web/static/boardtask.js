@@ -8,7 +8,11 @@ export class BoardTask {
 	/** @param {string} api where its questions go */
 	constructor(api) {
 		this.api = api;
-		this.view = new BoardView({ onMove: (text) => this.play(text), onIllegal: (path) => this.explain(path) });
+		this.view = new BoardView({
+			onMove: (text) => this.play(text),
+			onIllegal: (path) => this.explain(path),
+			onGuide: (text, more) => this.guide(text, more),
+		});
 		/** Whether the last input came from the keyboard. */
 		this.isByKeys = false;
 		addEventListener("keydown", () => (this.isByKeys = true), true);
@@ -62,6 +66,14 @@ export class BoardTask {
 		/** @type {Why | null} */
 		const why = await this.ask(this.whyAddress(path), null, say(path.length > 1 ? "not_there" : "nothing_there"));
 		if (why) this.tell(why.says, "no", why.clause);
+	}
+
+	/** Say what to do next in a move; without a text, that goes and anything else stays. @type {Guide} */
+	guide(text, more = "") {
+		const line = byId("line");
+		if (!text && line.className !== "guide") return;
+		line.replaceChildren(text, " ", more);
+		line.className = text && "guide";
 	}
 
 	/** @param {string} text @param {MessageKind | ""} [kind] @param {string} [clause] */

@@ -3,12 +3,15 @@
 import { byId, hasChanged, make, page, say } from "./page.js";
 import { countOthers } from "./seats.js";
 
+/** Where the browser remembers whom the player does not want to read at this table. */
+const MUTED = `muted:${page.table}`;
+
 export class Chat {
 	/** @param {Send} send @param {(message: Report) => Promise<Reported>} ask */
 	constructor(send, ask) {
 		this.ask = ask;
-		/** The names that the player does not want to read at this table. @type {Set<string>} */
-		this.muted = new Set();
+		/** The writers whom the player does not want to read. @type {Set<string>} */
+		this.muted = new Set(JSON.parse(localStorage.getItem(MUTED) ?? "[]"));
 		this.form = byId("say");
 		this.form.onsubmit = (event) => {
 			event.preventDefault();
@@ -32,7 +35,7 @@ export class Chat {
 		this.form.elements.text.placeholder = say(you.seats.length ? "say_something" : "to_spectators");
 		const log = byId("heard");
 		if (!hasChanged(log, [chat, ...this.muted])) return;
-		const lines = chat.filter(({ name }) => !this.muted.has(name)).map((heard) => this.makeLine(heard, you.seats.length > 0));
+		const lines = chat.filter(({ writer }) => !this.muted.has(writer)).map((heard) => this.makeLine(heard, you.seats.length > 0));
 		const unmute = make("button", { className: "plain", onclick: () => this.mute(news, null) }, say("unmute"));
 		log.replaceChildren(...lines, ...(this.muted.size ? [unmute] : []));
 		log.scrollTop = log.scrollHeight;
@@ -40,15 +43,16 @@ export class Chat {
 		log.onclick = ({ target }) => target instanceof HTMLElement && target.dataset.mute !== undefined && this.mute(news, target.dataset.mute);
 	}
 
-	/** Hide what somebody says, or show all again. @param {News} news @param {string | null} name */
-	mute(news, name) {
-		if (name === null) this.muted.clear();
-		else this.muted.add(name);
+	/** Hide what somebody says, or show all again. @param {News} news @param {string | null} writer */
+	mute(news, writer) {
+		if (writer === null) this.muted.clear();
+		else this.muted.add(writer);
+		localStorage.setItem(MUTED, JSON.stringify([...this.muted]));
 		this.show(news);
 	}
 
 	/** @param {Heard} heard @param {boolean} isPlayer */
-	makeLine({ number, name, text, team, at, own }, isPlayer) {
+	makeLine({ number, name, writer, text, team, at, own }, isPlayer) {
 		const time = new Date(at * 1000);
 		const report = make("button", { className: "plain" }, say("report"));
 		report.onclick = async () => {
@@ -62,7 +66,7 @@ export class Chat {
 			" ",
 			make("b", {}, team && isPlayer ? say("among", { name }) : name),
 			` ${text}`,
-			!own && make("span", { className: "against" }, make("button", { className: "plain", data: { mute: name } }, say("mute")), report),
+			!own && make("span", { className: "against" }, make("button", { className: "plain", data: { mute: writer } }, say("mute")), report),
 		);
 	}
 }

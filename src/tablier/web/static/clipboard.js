@@ -1,6 +1,4 @@
-/** Copying to the clipboard. */
-
-import { make } from "./page.js";
+/** Copying to the clipboard, on any page. */
 
 /** @param {string} text @returns {Promise<boolean>} whether the browser allowed it */
 export async function copy(text) {
@@ -9,7 +7,7 @@ export async function copy(text) {
 		return true;
 	} catch {
 		// Without TLS there is only the old way.
-		const area = make("textarea", { value: text, className: "unseen" });
+		const area = Object.assign(document.createElement("textarea"), { value: text, className: "unseen" });
 		document.body.append(area);
 		area.select();
 		const isCopied = document.execCommand("copy");

@@ -75,7 +75,7 @@ const stored = document.getElementById("stored");
 /** @param {number} bytes */
 const megabytes = (bytes) => (bytes / 1e6).toLocaleString(document.documentElement.lang, { maximumFractionDigits: 1 });
 
-/** @param {"on" | "off" | "busy" | "failed" | "full" | "missing"} state @param {number} [bytes] */
+/** @param {"on" | "off" | "busy" | "failed" | "full" | "missing" | "refused"} state @param {number} [bytes] */
 async function showKeep(state, bytes = 0) {
 	if (!keep || !keepState || !keepOn || !keepOff || !progress) return;
 	keepState.textContent = (keepState.dataset[state] ?? "").replace("{size}", megabytes(bytes));
@@ -91,8 +91,8 @@ async function showKeep(state, bytes = 0) {
 }
 
 async function findKept() {
-	if (!canKeep) return showKeep("missing");
-	const kept = readKept();
+	if (!canKeep) return showKeep(typeof WebAssembly === "object" ? "refused" : "missing");
+	const kept = await readKept();
 	if (kept) return showKeep("on", kept.bytes);
 	const { files } = await readList();
 	return showKeep("off", files.reduce((sum, { size }) => sum + size, 0));
@@ -103,11 +103,12 @@ if (keepOn && keepOff && progress) {
 		showKeep("busy");
 		try {
 			const { bytes } = await keepAll((part) => (progress.value = part));
-			await navigator.storage?.persist?.(); // or else a browser may clear it when room is short
 			showKeep("on", bytes);
+			// Or else a browser may clear it when room is short. Some ask the visitor, who need not answer.
+			navigator.storage?.persist?.().catch(() => {});
 		} catch (problem) {
-			const isFull = problem instanceof DOMException && problem.name === "QuotaExceededError";
-			showKeep(isFull ? "full" : "failed");
+			const name = problem instanceof DOMException ? problem.name : "";
+			showKeep(name === "QuotaExceededError" ? "full" : name === "SecurityError" ? "refused" : "failed");
 		}
 	};
 	keepOff.onclick = async () => {
@@ -119,9 +120,14 @@ if (keepOn && keepOff && progress) {
 
 const forget = /** @type {HTMLButtonElement | null} */ (document.getElementById("forget"));
 if (forget) {
+	const unsent = document.getElementById("forget-unsent");
+	const details = forget.closest("details");
+	if (details && unsent) details.ontoggle = () => (unsent.hidden = !localStorage.getItem("unsent"));
 	forget.onclick = () => {
 		const request = indexedDB.deleteDatabase("tablier");
 		request.onsuccess = () => {
+			localStorage.removeItem("unsent");
+			if (unsent) unsent.hidden = true;
 			forget.disabled = true;
 			forget.textContent = forget.dataset.done ?? "";
 			findKept();

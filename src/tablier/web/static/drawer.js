@@ -1,5 +1,13 @@
-/** The rules beside the board: a link to them opens the drawer. */
+/** The rules beside the board: a link to them opens the drawer. Where there is room, the board stays in use beside it. */
 
 import { byId } from "./page.js";
 
-addEventListener("click", ({ target }) => target instanceof HTMLAnchorElement && target.target === "rules" && byId("rules").showPopover());
+/** The same width stands in the styles. */
+const roomy = matchMedia("(min-width: 1200px)");
+
+addEventListener("click", ({ target }) => {
+	if (!(target instanceof HTMLAnchorElement && target.target === "rules")) return;
+	byId("rules").popover = roomy.matches ? "manual" : "auto"; // one that is automatic goes with the next click elsewhere
+	byId("rules").togglePopover(true);
+});
+addEventListener("keydown", ({ key }) => key === "Escape" && byId("rules").togglePopover(false));

@@ -1,14 +1,15 @@
 /** A game embedded in another site: its links step through it without leaving the page. */
 
-const { table, moves = "[]", at: first } = document.body.dataset;
-/** @type {string[]} */
-const texts = JSON.parse(moves);
+const { table, steps: described = "[]", at: first } = document.body.dataset;
+/** Of every position its last move, and what its picture shows. @type {[string, string][]} */
+const positions = JSON.parse(described);
+const last = positions.length - 1;
 const board = /** @type {HTMLImageElement} */ (document.getElementById("board"));
 const ply = /** @type {HTMLElement} */ (document.getElementById("ply"));
 let at = Number(first);
 
 /** @type {Record<string, () => number>} */
-const steps = { first: () => 0, back: () => at - 1, on: () => at + 1, last: () => texts.length };
+const steps = { first: () => 0, back: () => at - 1, on: () => at + 1, last: () => last };
 /** @type {Record<string, string>} */
 const keys = { Home: "first", ArrowLeft: "back", ArrowRight: "on", End: "last" };
 
@@ -17,10 +18,10 @@ const address = (number) => `/t/${table}/picture.svg?at=${number}`;
 
 /** @param {string} step */
 function go(step) {
-	at = Math.min(Math.max(steps[step](), 0), texts.length);
+	at = Math.min(Math.max(steps[step](), 0), last);
 	board.src = address(at);
-	ply.textContent = `${at} / ${texts.length}${at ? ` · ${texts[at - 1]}` : ""}`;
-	if (at < texts.length) new Image().src = address(at + 1); // so that the next one is there at once
+	[ply.textContent, board.alt] = positions[at];
+	if (at < last) new Image().src = address(at + 1); // so that the next one is there at once
 }
 
 /** @type {NodeListOf<HTMLElement>} */

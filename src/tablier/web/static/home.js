@@ -159,6 +159,18 @@ function updateContent(element, news) {
 /** The HTML of an element, but for the pictures that the theme put in. @param {HTMLElement} element */
 const withoutSources = (element) => element.innerHTML.replace(/ src="[^"]*"/g, "").trim();
 
+/** Without a network what needs other people cannot be used, and a sentence says so. */
+function showNetwork() {
+	const isAway = !navigator.onLine;
+	document.body.classList.toggle("no-network", isAway);
+	/** @type {NodeListOf<HTMLElement>} */
+	const parts = document.querySelectorAll("[data-people]");
+	for (const part of parts) part.inert = isAway;
+	const words = document.getElementById("away");
+	if (words) words.hidden = !isAway;
+	if (!isAway) poll();
+}
+
 /** Whether the page was hidden: whoever comes back is not about to click. */
 let wasHidden = false;
 addEventListener("visibilitychange", () => {
@@ -167,4 +179,6 @@ addEventListener("visibilitychange", () => {
 });
 // Back from a table the lists are others.
 addEventListener("pageshow", (event) => event.persisted && poll());
+addEventListener("offline", showNetwork);
+addEventListener("online", showNetwork);
 timer = setTimeout(poll, PULSE);

@@ -10,12 +10,23 @@ const result = (request) =>
 		request.onerror = () => reject(request.error);
 	});
 
+/** The name of the lock of a match: shared by those who have it in memory. @param {string} match */
+export const lockOf = (match) => `tablier ${match}`;
+
+/** Whether this browser has a store of games. */
+export const isStored = async () => !("databases" in indexedDB) || (await indexedDB.databases()).some(({ name }) => name === NAME);
+
 export class IndexedLog {
 	/** @param {IDBDatabase} database */
 	constructor(database) {
 		this.database = database;
-		// Another page may want a newer version of it.
-		database.onversionchange = () => database.close();
+		/** Called when it cannot be used any more: another page deletes it, or has a newer version, or the browser has closed it. */
+		this.onLost = () => {};
+		database.onversionchange = () => {
+			database.close();
+			this.onLost();
+		};
+		database.onclose = () => this.onLost();
 	}
 
 	static async open() {
@@ -32,12 +43,12 @@ export class IndexedLog {
 	}
 
 	/**
-	 * Write in one transaction; resolves when it is on disk. False if a row was there already.
-	 * @param {string[]} stores @param {(transaction: IDBTransaction) => void} write @returns {Promise<boolean>}
+	 * Write in one transaction; resolves when it is on disk, or only on its way there if that is enough. False if a row was there already.
+	 * @param {string[]} stores @param {(transaction: IDBTransaction) => void} write @param {IDBTransactionDurability} [durability] @returns {Promise<boolean>}
 	 */
-	write(stores, write) {
+	write(stores, write, durability = "strict") {
 		return new Promise((resolve, reject) => {
-			const transaction = this.database.transaction(stores, "readwrite", { durability: "strict" });
+			const transaction = this.database.transaction(stores, "readwrite", { durability });
 			transaction.oncomplete = () => resolve(true);
 			transaction.onabort = () => (transaction.error?.name === "ConstraintError" ? resolve(false) : reject(transaction.error));
 			write(transaction);
@@ -60,6 +71,59 @@ export class IndexedLog {
 				before.onsuccess = () => stored.put({ ...before.result, ...match });
 			}
 		});
+	}
+
+	/** Keep others from replacing a match while this page or Worker lives: it is in memory here. @param {string} match */
+	hold(match) {
+		return new Promise((resolve) => {
+			if (!navigator.locks) return resolve(true);
+			navigator.locks.request(lockOf(match), { mode: "shared" }, () => {
+				resolve(true);
+				return new Promise(() => {});
+			});
+		});
+	}
+
+	/**
+	 * Put a match in the place of the one of its id, if all of that one was sent; whether it was.
+	 * @param {StoredMatch} match @param {object[]} lines
+	 */
+	async replace(match, lines) {
+		let isDone = false;
+		await this.write(["log", "matches"], (transaction) => {
+			const [log, matches] = [transaction.objectStore("log"), transaction.objectStore("matches")];
+			const range = IDBKeyRange.bound([match.id], [match.id, []]);
+			const keys = log.getAllKeys(range);
+			const before = matches.get(match.id);
+			before.onsuccess = () => {
+				const last = /** @type {[string, number] | undefined} */ (keys.result.at(-1));
+				if (last && last[1] > (before.result?.sent ?? 0)) return;
+				isDone = true;
+				log.delete(range);
+				for (const line of lines) log.add({ match: match.id, ...line });
+				matches.put({ ...before.result, ...match });
+			};
+		});
+		return isDone;
+	}
+
+	/** Note more about a match. @param {string} id @param {Partial<StoredMatch>} facts */
+	note(id, facts) {
+		return this.write(["matches"], (transaction) => {
+			const stored = transaction.objectStore("matches");
+			const before = stored.get(id);
+			before.onsuccess = () => before.result && stored.put({ ...before.result, ...facts });
+		});
+	}
+
+	/** Who plays in this browser; somebody new of this name, the first time. @param {string} name */
+	async visitor(name) {
+		const known = await this.fact("visitor");
+		if (known) return JSON.parse(known).id;
+		const bytes = crypto.getRandomValues(new Uint8Array(8));
+		const id = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+		await this.setFact("visitor", JSON.stringify({ id, name }));
+		return id;
 	}
 
 	/** @param {string} match @param {number} after */
@@ -89,9 +153,9 @@ export class IndexedLog {
 		return row?.value ?? "";
 	}
 
-	/** @param {string} name @param {string} value */
-	setFact(name, value) {
-		return this.write(["facts"], (transaction) => transaction.objectStore("facts").put({ name, value }));
+	/** @param {string} name @param {string} value @param {IDBTransactionDurability} [durability] */
+	setFact(name, value, durability) {
+		return this.write(["facts"], (transaction) => transaction.objectStore("facts").put({ name, value }), durability);
 	}
 
 	/** Keep the time since the last beat as an outage, if it was longer than `least` seconds; all outages. @param {number} at @param {number} least */
@@ -106,8 +170,8 @@ export class IndexedLog {
 		return JSON.stringify(outages);
 	}
 
-	/** @param {number} at */
+	/** Each second: a disk need not be woken for it. @param {number} at */
 	beat(at) {
-		return this.setFact("alive", `${at}`);
+		return this.setFact("alive", `${at}`, "relaxed");
 	}
 }

@@ -1,6 +1,6 @@
 /** The player's input: mouse, touch and keys become clicks along the tree of legal moves. */
 
-import { byId } from "./page.js";
+import { byId, make, say } from "./page.js";
 import { MoveSelection } from "./selection.js";
 
 /** Pixels that a pointer may move before it drags. */
@@ -34,6 +34,8 @@ export class Input {
 		this.isZoomed = false;
 		const { foreground } = board;
 		foreground.addEventListener("pointerdown", (event) => this.onDown(event));
+		// A finger that carries a piece does not scroll: within SVG browsers do not heed touch-action.
+		foreground.addEventListener("touchmove", (event) => this.press?.isClick && event.preventDefault(), { passive: false });
 		foreground.addEventListener("pointermove", (event) => this.onHover(event));
 		foreground.addEventListener("pointerleave", ({ pointerType }) => pointerType !== "touch" && this.preview()); // a finger leaves when it is lifted
 		foreground.addEventListener("keydown", (event) => this.onKey(event));
@@ -71,6 +73,17 @@ export class Input {
 		});
 		this.preview();
 		this.handlers.onSelect?.(selection.path);
+		this.guide();
+	}
+
+	/** Say what to do next in a move, and offer the one that ends where it began: a second click there puts the piece down. */
+	guide() {
+		const { selection, previewed, scene } = this;
+		const { length } = this.isPending ? [] : selection.path;
+		if (!length) return this.handlers.onGuide("");
+		const text = previewed ? say("tap_again") : scene.prompts?.[length - 1] || say("choose_next");
+		const back = selection.returning && make("button", { className: "small", onclick: () => this.returnThere() }, say("return_there"));
+		this.handlers.onGuide(`${text}`, back);
 	}
 
 	/** Click something, on the board or beside it. @param {string | null | false} [name] */
@@ -94,6 +107,8 @@ export class Input {
 	returnThere() {
 		const { returning } = this.selection;
 		if (this.isPending || returning === undefined) return;
+		// The button goes: the keys are led back to the board.
+		if (document.activeElement?.matches(":focus-visible")) this.board.focus(`${this.selection.path.at(-1)}`);
 		this.selection.move = returning;
 		this.isPending = true;
 		this.highlight();
@@ -169,11 +184,12 @@ export class Input {
 	/** A finger hides what it would lay from beside the board: the first tap shows it, the second lays it. @param {string} name @returns {boolean} whether it was shown only */
 	previewTap(name) {
 		const { selection, board } = this;
-		const isLaid = selection.path.length > 0 && !board.spots.has(selection.path[0]) && typeof selection.options[name] === "string";
-		if (!this.handlers.onPreview || !isLaid || this.isPending || this.previewed === name) return false;
+		const [first] = selection.path;
+		const isLaid = first !== undefined && !board.spots.has(first) && typeof selection.options[name] === "string";
+		if (!isLaid || !this.ghostOf(first) || this.isPending || this.previewed === name) return false;
 		this.previewed = name;
 		this.showGhost(name);
-		this.handlers.onPreview();
+		this.guide();
 		return true;
 	}
 
@@ -193,12 +209,18 @@ export class Input {
 		if (!this.isPending) this.showGhost(name || "");
 	}
 
+	/** What is seen of a move that begins there, before it is made. @param {string} name */
+	ghostOf(name) {
+		const { ghosts } = this.scene;
+		return ghosts?.[name] ?? ghosts?.[""];
+	}
+
 	/** @param {string} name */
 	showGhost(name) {
 		const { selection, scene, board } = this;
 		const next = selection.options[name];
 		const [first, second] = selection.path;
-		const symbol = scene.ghosts?.[first ?? name] ?? scene.ghosts?.[""];
+		const symbol = this.ghostOf(first ?? name);
 		const row = board.layout.shifts?.[`${first}${second ?? name}`];
 		if (second) board.showGhost(symbol, second, [], row);
 		else if (!next || (!first && typeof next === "object")) board.showGhost();

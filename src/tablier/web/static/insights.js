@@ -1,7 +1,8 @@
-/** What is seen of a position beside its pieces: all moves by their values, who gets what, and why. */
+/** What is seen of a position beside its pieces: all moves by their values, who gets what, and why. It is loaded when somebody wants to see it. */
 
+import { loadOwn } from "./engine.js";
 import { Overlays } from "./overlays.js";
-import { byId, reasonOf, say } from "./page.js";
+import { byId, make, reasonOf, say } from "./page.js";
 
 export class Insights {
 	/** @param {BoardView} view @param {InsightHandlers} handlers */
@@ -12,18 +13,15 @@ export class Insights {
 		this.isGlancing = this.isInsightful = this.hasArrow = false;
 		/** The position on the board. @type {PositionNews | null} */
 		this.news = null;
-		/** The line before its last move. @type {AskedLine | null} */
-		this.before = null;
 		/** All moves there, the best first. @type {MoveValueNews[]} */
 		this.values = [];
 		/** @type {ThoughtNews | null} */
 		this.thought = null;
 	}
 
-	/** Another position. @param {PositionNews} news @param {AskedLine | null} before */
-	show(news, before) {
+	/** Another position; null while there is none to say anything about. @param {PositionNews | null} news */
+	show(news) {
 		this.news = news;
-		this.before = before;
 		this.values = [];
 		byId("why").hidden = true;
 		this.overlays.clear();
@@ -43,6 +41,7 @@ export class Insights {
 		else {
 			this.values = [];
 			this.shade();
+			this.overlays.showLegend("", []);
 		}
 	}
 
@@ -78,6 +77,7 @@ export class Insights {
 	/** What the server says of the position, unless it has changed meanwhile. @param {string} address @param {object} [more] */
 	async fetch(address, more = {}) {
 		const { news } = this;
+		loadOwn();
 		try {
 			const found = await this.handlers.ask(address, more);
 			return news === this.news ? found : null;
@@ -94,10 +94,12 @@ export class Insights {
 		if (!found || !this.isGlancing) return;
 		this.values = found.moves;
 		this.shade();
+		this.overlays.showLegend(say("all_moves"), [{ text: say("shades"), kind: "shades" }]);
 		document.body.dataset.glance = this.news.position;
 	}
 
 	async fetchInsight() {
+		if (!this.news) return;
 		/** @type {InsightNews | null} */
 		const found = await this.fetch("insight");
 		if (!found || !this.isInsightful) return;
@@ -106,16 +108,23 @@ export class Insights {
 		document.body.dataset.insight = `${found.overlays.length}`;
 	}
 
-	/** Why the last move was good or bad; before the first one, why the best is. */
-	async explain() {
+	/** Why the last move was good or bad, or one that could be played here; before the first one, why the best is. @param {string[]} line to the move */
+	async explain(line = this.news?.moves ?? []) {
 		/** @type {ReasonNews | null} */
-		const found = await this.fetch("reason", this.before ?? {});
+		const found = await this.fetch("reason", { moves: line });
 		if (!found) return;
-		const why = byId("why");
-		why.hidden = byId("engine").hidden = false;
-		why.textContent = found.says || say("no_reason");
-		if (!found.overlays.length) return;
+		const best = this.thought?.lines[0]?.moves[0];
+		const here = this.news?.moves ?? [];
+		const isOther = best && line.length === here.length && (here.length > 0 || best !== found.move);
+		const onclick = () => this.explain([...here, `${best}`]);
+		byId("why").replaceChildren(
+			make("p", {}, make("strong", {}, found.move), " ", found.says || say("no_reason")),
+			isOther ? make("button", { className: "small", onclick }, say("why_best", { move: best })) : "",
+		);
+		byId("why").hidden = false;
+		document.body.dataset.why = found.move;
 		this.overlays.showAreas(found.overlays);
-		this.overlays.showLegend(found.says, []);
+		this.overlays.showLegend("", []);
+		byId("why").scrollIntoView({ block: "nearest" });
 	}
 }

@@ -3,12 +3,24 @@
 const PREFIX = "kept-";
 const MARKER = "/offline/kept";
 const NOTE = "kept";
+/** The lock of whoever downloads or removes: one page at a time. */
+const LOCK = "tablier keep";
+
+/** The name of the lock of a release: shared by the pages that play with its files. @param {string} release */
+const lockOf = (release) => `tablier release ${release}`;
 
 /** Whether this browser can play without a network. */
-export const isAble = "serviceWorker" in navigator && "caches" in window && typeof WebAssembly === "object" && Boolean(crypto.subtle);
+export const isAble = "serviceWorker" in navigator && "caches" in window && "locks" in navigator && typeof WebAssembly === "object" && Boolean(crypto.subtle);
 
-/** What is kept; null if nothing is. @returns {Kept | null} */
-export const readKept = () => JSON.parse(localStorage.getItem(NOTE) ?? "null");
+/** What was kept last, as this browser has noted; null if nothing was. @returns {Kept | null} */
+const readNote = () => JSON.parse(localStorage.getItem(NOTE) ?? "null");
+
+/** What is kept as a whole; null if nothing is. A browser may have cleared its caches, and left the note. @returns {Promise<Kept | null>} */
+export async function readKept() {
+	const kept = readNote();
+	const isWhole = kept && (await caches.has(cacheOf(kept))) && (await caches.match(MARKER, { cacheName: cacheOf(kept) }));
+	return isWhole ? kept : null;
+}
 
 /** What has to be kept, as the server lists it now. @returns {Promise<KeepList>} */
 export async function readList() {
@@ -33,13 +45,21 @@ async function fetchFile(cache, { address, sha256 }) {
 	return data.byteLength;
 }
 
+/** @param {{ version: string, language: string }} kept */
+const cacheOf = ({ version, language }) => `${PREFIX}${version}-${language}`;
+
 /**
  * Download everything into a new cache; only when all of it is there the older one goes.
  * @param {(part: number) => void} [onProgress] told how much of 1 is there
  */
-export async function keepAll(onProgress = () => {}) {
+export const keepAll = (onProgress) => navigator.locks.request(LOCK, () => download(onProgress));
+
+/** @param {(part: number) => void} [onProgress] @returns {Promise<Kept>} */
+async function download(onProgress = () => {}) {
 	const { version, language, files } = await readList();
-	const name = `${PREFIX}${version}-${language}`;
+	const name = cacheOf({ version, language });
+	const before = await readKept();
+	if (before && cacheOf(before) === name) return before; // another page was faster
 	await caches.delete(name); // a part of it, from a download that was interrupted
 	const cache = await caches.open(name);
 	const all = files.reduce((sum, { size }) => sum + size, 0);
@@ -50,6 +70,7 @@ export async function keepAll(onProgress = () => {}) {
 			done += file.size;
 			onProgress(done / all);
 		}
+		await navigator.serviceWorker.register("/service-worker.js");
 	} catch (problem) {
 		await caches.delete(name);
 		throw problem;
@@ -58,20 +79,39 @@ export async function keepAll(onProgress = () => {}) {
 	const kept = { version, language, bytes, at: Date.now() };
 	await cache.put(MARKER, new Response(JSON.stringify(kept)));
 	localStorage.setItem(NOTE, JSON.stringify(kept));
-	await navigator.serviceWorker.register("/service-worker.js");
-	for (const other of await caches.keys()) if (other.startsWith(PREFIX) && other !== name) await caches.delete(other);
+	await removeOthers(name);
 	return kept;
 }
 
-/** Remove everything that was kept. */
-export async function clearKept() {
-	localStorage.removeItem(NOTE);
-	for (const name of await caches.keys()) if (name.startsWith(PREFIX)) await caches.delete(name);
+/** Remove all caches but one, and those that pages still play with. @param {string} name */
+async function removeOthers(name) {
+	const { held = [] } = await navigator.locks.query();
+	for (const other of await caches.keys()) {
+		if (!other.startsWith(PREFIX) || other === name) continue;
+		const lock = lockOf(other.slice(PREFIX.length, other.lastIndexOf("-")));
+		if (!held.some((each) => each.name === lock)) await caches.delete(other);
+	}
 }
 
-/** Bring what is kept up to date, where there is something newer. @param {string} version of the scripts */
-export async function refreshKept(version) {
-	const kept = readKept();
-	if (!kept || (kept.version.startsWith(version) && kept.language === document.documentElement.lang)) return;
-	await keepAll().catch(() => {}); // the older one stays
+/** Keep the files of a release from being removed while this page lives: the server may have newer ones only. @param {string} release */
+export function holdRelease(release) {
+	navigator.locks?.request(lockOf(release), { mode: "shared" }, () => new Promise(() => {})).catch(() => {}); // as if it were not kept
+}
+
+/** Remove everything that was kept; a download that is under way comes first. */
+export function clearKept() {
+	return navigator.locks.request(LOCK, async () => {
+		localStorage.removeItem(NOTE);
+		for (const name of await caches.keys()) if (name.startsWith(PREFIX)) await caches.delete(name);
+	});
+}
+
+/** Bring what is kept up to date, where there is something newer or it is gone, unless another page does so. @param {string} release that the server has */
+export function refreshKept(release) {
+	return navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
+		if (!lock || !readNote()) return;
+		const kept = await readKept();
+		if (kept?.version === release && kept.language === document.documentElement.lang) await removeOthers(cacheOf(kept));
+		else await download().catch(() => {}); // the older one stays
+	});
 }

@@ -10,8 +10,17 @@ const find = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const settings = JSON.parse(find("local").textContent ?? "");
 // A page on a static host names them relative to itself.
 for (const name of /** @type {const} */ (["engine", "static"])) settings[name] = new URL(settings[name], location.href).href;
+const { release } = settings;
+if (release) import("./keep.js").then(({ holdRelease }) => holdRelease(release)); // not on a static host, which keeps nothing
 const path = location.search.slice(1) || "/";
-const host = new WorkerHost(settings, /^\/(t\/|new\b)/.test(path), fail);
+if (!settings.root && /^\/(t\/|new\b)/.test(path)) {
+	/** For sync.js, when there is a network; another page may have found nothing to send, and taken the mark away. */
+	const mark = () => localStorage.setItem("unsent", "yes");
+	mark();
+	addEventListener("pagehide", mark);
+	new BroadcastChannel("tablier").onmessage = mark; // the Worker has kept a line
+}
+const host = new WorkerHost(settings, /^\/(t\/|analysis\/|new\b)/.test(path), fail);
 useLocal(host);
 
 /** @param {string} reason */
@@ -20,18 +29,32 @@ function fail(reason) {
 	document.body.dataset.failed = reason;
 	const line = document.getElementById("loading");
 	if (line) line.textContent = settings.failed;
+	else if (!document.getElementById("broken")) tellBroken();
+}
+
+/** Say on a page that is shown that its Worker has broken down. */
+function tellBroken() {
+	const words = /** @type {HTMLTemplateElement} */ (document.getElementById("broken-words"));
+	document.body.prepend(words.content.cloneNode(true));
+	find("broken").querySelector("button")?.addEventListener("click", () => location.reload());
 }
 
 /** Show what the Worker answers to a path; where it leads on, follow. @param {string} address @param {RequestInit} [init] */
 async function open(address, init) {
 	const { media, body, location: next } = await host.request(address, init);
-	if (next && !isAnswered(next)) return location.assign(settings.root + next);
+	if (next && !isAnswered(next)) return leave(next);
 	if (next) {
 		history.replaceState(null, "", `?${next}`);
 		return open(next);
 	}
 	if (media === "text/html") show(body);
-	else location.replace(settings.root + address); // it has no such page
+	else leave(address); // it has no such page
+}
+
+/** Go to a page that only a server has; for an address of another site to the home page: anybody can write a link. @param {string} address */
+function leave(address) {
+	const target = new URL(settings.root + address, location.href);
+	location.replace(target.origin === location.origin ? target : `${settings.root}/`);
 }
 
 /** Put a page into this document, and run its scripts. @param {string} html */

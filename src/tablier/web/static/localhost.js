@@ -42,16 +42,23 @@ class LocalSocket {
 
 /** @implements {LocalHost} */
 export class WorkerHost {
-	/** @param {LocalSettings} settings @param {boolean} thinks whether somebody will have to think soon @param {(reason: string) => void} onFailure */
-	constructor(settings, thinks, onFailure) {
+	/** @param {LocalSettings} settings @param {boolean} thinks whether somebody will have to think soon @param {(reason: string) => void} onFailure @param {string} [script] of the Worker */
+	constructor(settings, thinks, onFailure, script = "host_worker.js") {
 		this.settings = settings;
 		this.count = 0;
 		/** @type {Map<number, (response: string) => void>} */
 		this.requests = new Map();
 		/** @type {Map<number, LocalSocket>} */
 		this.sockets = new Map();
-		this.worker = new Worker(`${settings.static}/host_worker.js`, { type: "module" });
-		this.worker.onmessage = ({ data }) => (data.failed ? onFailure(data.failed) : this.receive(data));
+		this.worker = new Worker(`${settings.static}/${script}`, { type: "module" });
+		/** Called when it can answer. */
+		this.onReady = () => {};
+		this.worker.onmessage = ({ data }) => {
+			if (data.failed) onFailure(data.failed);
+			else if (data.ready) this.onReady();
+			else if (data.lost) location.reload(); // what is there now is shown
+			else this.receive(data);
+		};
 		this.worker.onerror = ({ message }) => onFailure(message);
 		this.worker.postMessage({ start: { ...settings, thinks } });
 	}
@@ -62,6 +69,12 @@ export class WorkerHost {
 			this.requests.get(number)?.(response);
 			this.requests.delete(number);
 		} else if (socket) this.sockets.get(socket)?.receive(message);
+	}
+
+	/** Nobody will answer any more. */
+	abandon() {
+		for (const answer of this.requests.values()) answer(JSON.stringify({ status: 503, media: "application/json", body: "{}" }));
+		this.requests.clear();
 	}
 
 	/** @param {string} address @param {RequestInit} [init] @returns {Promise<{ status: number, media: string, body: string, location: string }>} */
@@ -96,4 +109,4 @@ export class WorkerHost {
 }
 
 /** Whether the Worker has the page of a path. @param {string} path */
-export const isAnswered = (path) => /^\/(t\/|learn\/|new\b|discard\b)/.test(path) && !/^\/t\/\w+\/share/.test(path);
+export const isAnswered = (path) => /^\/(t\/|learn\/|analysis\/|new\b)/.test(path) && !/^\/t\/\w+\/share/.test(path);

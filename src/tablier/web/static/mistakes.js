@@ -31,9 +31,9 @@ class DrillPage extends BoardTask {
 		document.body.dataset.state = news.state;
 		document.body.classList.remove("done");
 		for (const name of /** @type {const} */ (["show", "next"])) byId(name).hidden = !news.task;
+		this.tell("");
 		if (!news.task) return this.wait(news);
 		const { task } = news;
-		this.tell("");
 		byId("says").textContent = `${say("drill_task", { title: task.title, seat: task.seat })} ${say("find_better", { move: task.move })}`;
 		byId("show").disabled = false;
 		byId("next").disabled = true;

@@ -30,32 +30,38 @@ for (const list of levels) {
 	};
 }
 
+/** Whether the service worker shows this page in place of another one. */
+const isStandIn = Boolean(notice?.dataset.server) && location.pathname !== "/offline";
+
 /** List the games that are kept here, those that run first. */
 async function listGames() {
 	const list = document.getElementById("own-games");
 	const known = "databases" in indexedDB ? await indexedDB.databases() : [{ name: "tablier" }];
 	if (!list || !known.some(({ name }) => name === "tablier")) return;
 	const log = await IndexedLog.open();
-	/** @type {{ id: string, game: string, status: string, at: number }[]} */
+	/** @type {StoredMatch[]} */
 	const matches = JSON.parse(await log.matches());
 	log.database.close();
 	const isOver = (/** @type {{ status: string }} */ { status }) => Number(status === "over");
-	matches.sort((one, other) => isOver(one) - isOver(other) || other.at - one.at);
-	for (const { id, game, status } of matches.slice(0, MOST)) {
+	matches.sort((one, other) => isOver(one) - isOver(other) || other.changed - one.changed);
+	for (const { id, game, status, server, problem } of matches.slice(0, MOST)) {
 		const link = document.createElement("a");
 		link.className = "button";
-		link.href = `${shell}?/t/${id}`;
+		// What the server has is played on there, if it can be reached.
+		link.href = server && !isStandIn && navigator.onLine ? `/t/${server}` : `${shell}?/t/${id}`;
 		link.textContent = `${names[game] ?? game} · ${list.dataset[status === "over" ? "over" : "running"]}`;
 		const row = document.createElement("li");
 		row.append(link);
+		if (problem) {
+			const reason = document.createElement("small");
+			reason.textContent = (list.dataset.failed ?? "").replace("{reason}", problem);
+			row.append(" ", reason);
+		}
 		list.append(row);
 	}
 	const section = list.closest("section");
 	if (section) section.hidden = matches.length === 0;
 }
-
-/** Whether the service worker shows this page in place of another one. */
-const isStandIn = Boolean(notice?.dataset.server) && location.pathname !== "/offline";
 
 function showNetwork() {
 	const isAway = isStandIn || !navigator.onLine;

@@ -1,12 +1,7 @@
 /** What is drawn over the board: how good moves are, who gets what, the best move as an arrow. With a legend. */
 
-import { byId, formatPercent, make, makeSvg, say } from "./page.js";
-
-/** What a move gives, as it is read: certain results in words. @param {{ share: number, verdict: string, distance: number | null }} value */
-export function describeValue({ share, verdict, distance }) {
-	if (!verdict) return formatPercent(share);
-	return say(distance && verdict !== "drawn" ? `value_in_${verdict}` : `value_${verdict}`, { count: distance });
-}
+import { byId, make, makeSvg, reveal } from "./page.js";
+import { describeValue } from "./thoughts.js";
 
 export class Overlays {
 	/** @param {Board} board */
@@ -137,7 +132,7 @@ export class Overlays {
 		return drawn;
 	}
 
-	/** @param {string} title @param {LegendNews[]} entries */
+	/** @param {string} title @param {{ text: string, kind: string, seat?: number | null }[]} entries */
 	showLegend(title, entries) {
 		const legend = byId("legend");
 		legend.hidden = !title;
@@ -149,5 +144,6 @@ export class Overlays {
 				return make("li", {}, swatch, text);
 			}),
 		);
+		if (title) reveal(legend);
 	}
 }

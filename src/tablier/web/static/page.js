@@ -13,8 +13,10 @@ const plurals = new Intl.PluralRules(page.language);
 /** 9.3 or 9,3. @param {number} value @param {number} digits */
 export const formatDecimal = (value, digits) => value.toFixed(digits).replace(".", (0.5).toLocaleString(page.language)[1]);
 
-/** @param {number} share of 1 */
-export const formatPercent = (share) => `${Math.round(share * 100)}\u00a0%`;
+const percents = new Intl.NumberFormat(page.language, { style: "percent" });
+
+/** 81% or 81 %. @param {number} share of 1 */
+export const formatPercent = (share) => percents.format(share).replace("\u202f", "\u00a0");
 
 /** A text in the page's language, its gaps filled in. @param {string} key @param {Record<string, any>} [values] */
 export function say(key, values = {}) {
@@ -58,6 +60,13 @@ export function hasChanged(element, data) {
 	return true;
 }
 
+/** Scroll what is beside the board to a part of it; where that does not scroll by itself, nothing moves. @param {HTMLElement} part */
+export function reveal(part) {
+	const side = byId("side");
+	const [own, room] = [part.getBoundingClientRect(), side.getBoundingClientRect()];
+	side.scrollTop += Math.min(Math.max(0, own.bottom - room.bottom), own.top - room.top); // one that is higher is shown from its top
+}
+
 /** The view of the board for a screen this wide. */
 export const usualView = () => page.views[narrow.matches ? page.views.length - 1 : 0];
 
@@ -79,5 +88,5 @@ export async function request(address, body) {
 	throw said;
 }
 
-/** What to tell of a request that failed: the server's words, or that there was no answer. @param {any} problem what was thrown */
-export const reasonOf = (problem) => /** @type {string} */ (problem.says ?? say("no_answer"));
+/** What to tell of a request that failed: the server's words, that its tree is too big, or that there was no answer. @param {any} problem what was thrown */
+export const reasonOf = (problem) => /** @type {string} */ (problem.says ?? say(problem instanceof RangeError ? "long_tree" : "no_answer"));

@@ -120,6 +120,6 @@ export class Retry {
 /** @param {string} key @param {string} move @param {number} share */
 function makeRow(key, move, share) {
 	const bar = make("i");
-	bar.style.width = formatPercent(share).replace(/\s/, "");
+	bar.style.width = `${share * 100}%`;
 	return make("tr", {}, make("th", { scope: "row" }, say(key)), make("td", {}, move), make("td", { className: "bar-of" }, bar), make("td", {}, formatPercent(share)));
 }

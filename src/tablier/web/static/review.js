@@ -24,9 +24,15 @@ class ReviewPage {
 		this.analysis = { shares: [], moves: [] };
 		/** Positions that were fetched, by the number of moves. @type {Map<number, Scene>} */
 		this.scenes = new Map();
+		/** Why moves were good or bad, by the number of moves. @type {Map<number, string>} */
+		this.reasons = new Map();
 		/** How many moves are looked at, and how many the board shows. */
 		this.at = this.shown = -1;
-		this.view = new BoardView({ onMove: (text) => this.retry.play(text), onIllegal: (path) => this.retry.explain(path) });
+		this.view = new BoardView({
+			onMove: (text) => this.retry.play(text),
+			onIllegal: (path) => this.retry.explain(path),
+			onGuide: (text, more) => this.status.guide(text, more),
+		});
 		this.status = new StatusLine();
 		this.moves = new MoveList((at) => this.goTo(at));
 		this.plot = new Plot(this.view.board, (at) => this.goTo(at));
@@ -40,6 +46,7 @@ class ReviewPage {
 		});
 		byId("retry").onclick = () => this.playAgain(this.judged);
 		byId("best").onclick = () => this.playAgain(this.judged, true);
+		byId("reason").onclick = () => this.fetchReason();
 		byId("leave").onclick = () => this.goTo(this.at);
 		byId("whose").onchange = () => this.listMistakes();
 		this.begin();
@@ -157,6 +164,7 @@ class ReviewPage {
 		this.plot.show(analysis, at);
 		this.flagMistakes();
 		this.listMistakes();
+		byId("reason").hidden = Boolean(this.retry.judged) || !at || this.reasons.has(at);
 		if (!this.retry.judged) this.comment();
 	}
 
@@ -179,6 +187,7 @@ class ReviewPage {
 		byId("comment").replaceChildren(
 			move ? make("strong", {}, say("move_by", { name: nameOf(news.seats[news.movers[at - 1]]), move })) : "",
 			make("span", { className: key }, say(key, { ...judged, lost: judged && formatPercent(judged.lost) })),
+			make("small", {}, this.reasons.get(at)),
 		);
 		const isBetterKnown = Boolean(judged && judged.best !== judged.move);
 		byId("retry").hidden = !isBetterKnown;
@@ -186,6 +195,22 @@ class ReviewPage {
 		byId("best").hidden = !isBetterKnown;
 		byId("leave").hidden = true;
 		byId("scale").hidden = true;
+	}
+
+	/** Say why the move that led to what is shown was good or bad. */
+	async fetchReason() {
+		const { at } = this;
+		byId("reason").hidden = true;
+		try {
+			/** @type {RecordData} */
+			const { game, options, start, moves = [] } = await this.ask("/record.json");
+			/** @type {ReasonNews} */
+			const { says } = await request("/api/analysis/reason", { game, options, start: start ?? "", moves: moves.slice(0, at) });
+			this.reasons.set(at, says || say("no_reason"));
+		} catch (problem) {
+			this.status.flash(reasonOf(problem));
+		}
+		this.refresh();
 	}
 
 	/** Put signs of mistakes into the list of moves. */

@@ -1,4 +1,4 @@
-/** The service worker: shows reminders. The server puts a line with its SETTINGS before this. */
+/** The service worker: shows reminders, and what is kept while there is no network. */
 
 /** @typedef {{ title: string, body: string, path: string, tag: string, urgent: boolean, turns: number }} Reminder */
 
@@ -49,6 +49,8 @@ const KEPT = "kept-";
 const MARKER = "/offline/kept";
 /** Milliseconds after which a page that is kept is shown, if the network gives none. */
 const PATIENCE = 5000;
+/** What a proxy answers while the server behind it is down. */
+const DOWN = [502, 503, 504];
 
 /** The newest cache that is whole. @returns {Promise<Cache | undefined>} */
 async function findKept() {
@@ -76,22 +78,18 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
 	else if (/^\/(pictures|rules|icons|manifest)\//.test(pathname)) event.respondWith(preferNetwork(request));
 });
 
-/** Files whose address names their version. @param {Request} request */
+/** Files whose address names their version: a page that is older than the newest cache has its own in another. @param {Request} request */
 async function preferKept(request) {
-	const kept = await findKept();
-	return (kept && (await find(kept, request.url))) ?? fetch(request);
+	return (await caches.match(request.url, { ignoreVary: true })) ?? fetch(request);
 }
 
 /** @param {Request} request */
 async function preferNetwork(request) {
-	try {
-		return await fetch(request);
-	} catch (problem) {
-		const kept = await findKept();
-		const found = kept && ((await find(kept, request.url)) ?? (await find(kept, request.url, false)));
-		if (!found) throw problem;
-		return found;
-	}
+	const answer = await fetch(request).catch(() => null);
+	if (answer && !DOWN.includes(answer.status)) return answer;
+	const kept = await findKept();
+	const found = kept && ((await find(kept, request.url)) ?? (await find(kept, request.url, false)));
+	return found ?? answer ?? Response.error();
 }
 
 /** A page from the network, or what stands in for it. @param {Request} request */
@@ -103,13 +101,35 @@ async function navigate(request) {
 	// A form is sent once, however long it takes.
 	const timer = form ? 0 : setTimeout(() => wait.abort(), PATIENCE);
 	try {
-		return await fetch(request, { signal: wait.signal });
+		const answer = await fetch(request, { signal: wait.signal });
+		if (form || !DOWN.includes(answer.status)) return answer;
 	} catch {
-		return standIn(kept, new URL(request.url), form);
+		// No network.
 	} finally {
 		clearTimeout(timer);
 	}
+	return standIn(kept, new URL(request.url), form);
 }
+
+/** The match of this browser that is a table's game; empty if there is none. @param {string} table @returns {Promise<string>} */
+const findMatch = (table) =>
+	new Promise((resolve, reject) => {
+		const request = indexedDB.open("tablier");
+		request.onupgradeneeded = () => request.transaction?.abort(); // there is no store yet
+		request.onerror = reject;
+		request.onsuccess = () => {
+			const { result: database } = request;
+			const all = database.transaction("matches").objectStore("matches").getAll();
+			all.onerror = reject;
+			all.onsuccess = () => {
+				database.close();
+				/** @type {StoredMatch[]} */
+				const matches = all.result;
+				const found = matches.find(({ server }) => server === table) ?? matches.find(({ id, server }) => id === table && !server);
+				resolve(found?.id ?? "");
+			};
+		};
+	});
 
 /** @param {Cache} kept @param {URL} url @param {Request | null} form */
 async function standIn(kept, { pathname, search }, form) {
@@ -118,7 +138,11 @@ async function standIn(kept, { pathname, search }, form) {
 		game.delete("_csrf_token");
 		return Response.redirect(`/local?/new?${game}`, 303);
 	}
-	if (pathname.startsWith("/learn/")) return Response.redirect(`/local?${pathname}`, 302);
+	const [, table] = /^\/t\/(\w+)$/.exec(pathname) ?? [];
+	const match = table && (await findMatch(table).catch(() => "")); // a private window may have no store
+	if (match) return Response.redirect(`/local?/t/${match}`, 302);
+	// A browser adds the fragment of the first address to the second: an analysis is written there.
+	if (/^\/(learn|analysis)\//.test(pathname)) return Response.redirect(`/local?${pathname}${search}`, 302);
 	const page = pathname === "/local" ? await find(kept, "/local") : await find(kept, pathname + search);
 	return page ?? (await find(kept, "/offline")) ?? Response.error();
 }

@@ -1,13 +1,15 @@
 /** The share page: buttons that copy what stands beside them. */
 
+import { copy } from "./clipboard.js";
+
 /** @type {NodeListOf<HTMLButtonElement>} */
 const buttons = document.querySelectorAll("[data-copy]");
 for (const button of buttons) {
 	const field = /** @type {HTMLInputElement | HTMLTextAreaElement} */ (document.getElementById(button.dataset.copy ?? ""));
 	button.hidden = false;
 	button.onclick = async () => {
+		const isCopied = await copy(field.value);
 		field.select();
-		await navigator.clipboard.writeText(field.value);
-		button.textContent = button.dataset.done ?? "";
+		button.textContent = (isCopied ? button.dataset.done : button.dataset.refused) ?? "";
 	};
 }

@@ -16,6 +16,8 @@ export function sentencesBetween(before, news) {
 	for (const offer of offers) {
 		if (!before.offers.some(({ number }) => number === offer.number)) sentences.push(describeOffer(news, offer));
 	}
-	if (before.ply !== news.ply || before.status !== status) sentences.push(...headline);
+	const [who, why, ...more] = headline;
+	const told = status === "over" && why ? [say("ended", { who, why }), ...more] : headline;
+	if (before.ply !== news.ply || before.status !== status) sentences.push(...told);
 	return sentences.map(asSentence);
 }

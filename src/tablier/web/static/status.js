@@ -33,6 +33,12 @@ export class StatusLine {
 		this.put("quiet", text, " ", more);
 	}
 
+	/** Say what to do next in a move; without a text, that goes. @type {Guide} */
+	guide(text, more) {
+		if (text) this.hold(text, more);
+		else if (this.line.className === "quiet") this.clear();
+	}
+
 	/** Ask something; the question stays until it is cleared. @param {string} text @param {HTMLElement[]} answers */
 	ask(text, ...answers) {
 		this.put("quiet", text, ...answers);

@@ -6,8 +6,7 @@ import { Board, stepBetween } from "./board.js";
 import { Chat } from "./chat.js";
 import { Clocks } from "./clock.js";
 import "./drawer.js";
-import { EvaluationBar } from "./evaluation.js";
-import { goTo } from "./host.js";
+import { goTo, needsNetwork } from "./host.js";
 import { Input } from "./input.js";
 import { KeptMove } from "./kept.js";
 import { MoveList } from "./moves.js";
@@ -45,6 +44,8 @@ class TablePage {
 		this.isLost = false;
 		/** The move that was sent and has not come back. @type {KeptMove | null} */
 		this.kept = null;
+		/** Keeps the game for offline, where that is wished. @type {import("./carry.js").carrier | undefined} */
+		this.carrier;
 
 		/** @type {Send} */
 		const send = (message) => {
@@ -56,8 +57,8 @@ class TablePage {
 		this.input = new Input(this.board, {
 			onMove: (move) => (isSet("confirm") ? this.confirm(move) : this.play(move)),
 			onIllegal: (path) => this.explain(path),
-			onSelect: (path) => this.onSelect(path),
-			onPreview: () => this.status.hold(say("tap_again")),
+			onSelect: () => this.panels.highlight(),
+			onGuide: (text, more) => this.status.guide(text, more),
 		});
 		this.panels = new Panels(this.board, this.input, isSet);
 		this.moves = new MoveList((at) => this.goTo(at));
@@ -65,14 +66,12 @@ class TablePage {
 		this.seats = new Seats(this.board, send);
 		this.chat = new Chat(send, (message) => this.connection.ask(message));
 		this.together = new Together(send, (text, kind) => this.status.flash(text, kind));
-		this.evaluation = new EvaluationBar(this.board, (message) => this.connection.ask(message));
+		/** Loaded when somebody asks for it. @type {import("./evaluation.js").EvaluationBar | undefined} */
+		this.evaluation = undefined;
 		this.actions = new Actions({
 			send,
 			onHint: () => this.hint(),
-			onEvaluate: () => {
-				this.evaluation.toggle();
-				this.refresh();
-			},
+			onEvaluate: () => this.evaluate().catch((problem) => this.status.flash(reasonOf(problem))),
 			onView: () => this.look(this.viewpoint, page.views[(page.views.indexOf(this.view) + 1) % page.views.length]),
 			onTurn: () => this.look((this.bottom + 1) % this.news.seats.length, this.view),
 			onMessage: (text, kind) => this.status.flash(text, kind),
@@ -97,6 +96,7 @@ class TablePage {
 			onState: (state, problem) => {
 				byId("connection").hidden = state === "open";
 				byId("connection").textContent = problem?.says ?? say("lost");
+				if (state === "lost" && this.carrier) byId("connection").append(...this.carrier.makeLink());
 				document.body.classList.toggle("offline", state !== "open");
 				if (state === "lost") this.onLost();
 			},
@@ -150,12 +150,20 @@ class TablePage {
 		}
 		if (before) {
 			this.status.announce(sentencesBetween(before, news));
-			this.together.notice(before, news);
+			this.together.notice(before, news, this.chat.muted);
 		}
 		this.settleKept(news);
+		this.carry(news);
 		if (!before) this.takeSeat(news);
 		if (before && !before.next && news.next && news.you.seats.length) goTo(`/t/${news.next}`);
 		Object.assign(document.body.dataset, { ready: news.ply, status: news.status });
+	}
+
+	/** Where games are kept for offline, this one can be played on there. @param {News} news */
+	async carry(news) {
+		if (!needsNetwork() || !localStorage.getItem("kept")) return;
+		this.carrier ??= (await import("./carry.js")).carrier;
+		this.carrier.follow(news);
 	}
 
 	/** Who signed in to join takes the seat now. @param {News} news */
@@ -222,11 +230,11 @@ class TablePage {
 		this.seats.show(news);
 		this.clocks.run(news.clock, this.seats.faces, this.receivedAt);
 		this.moves.show(news, at);
-		this.actions.show(news, this.evaluation.isOn, { at, viewpoint: this.bottom, view: this.view });
+		this.actions.show(news, Boolean(this.evaluation?.isOn), { at, viewpoint: this.bottom, view: this.view });
 		this.status.show(news, this.makeInvitation(news));
 		this.chat.show(news);
 		this.together.show(news);
-		this.evaluation.show(news, at);
+		this.evaluation?.show(news, at);
 		this.panels.show([...(this.board.scene?.panels ?? []), ...seriesPanels(news.series)]);
 		byId("watchers").textContent = news.watchers ? say("watchers", { count: news.watchers }) : "";
 		document.title = this.isMyTurn ? say("your_turn_title", page) : page.title;
@@ -320,15 +328,12 @@ class TablePage {
 		this.connection.send({ act: "look", viewpoint, view, pause: PAUSES[valueOf("pace")] });
 	}
 
-	/** @param {string[]} path what is selected now */
-	onSelect(path) {
-		this.panels?.highlight();
-		const { isPending, selection } = this.input;
-		if (path.length && !isPending) {
-			const back = selection.returning && make("button", { className: "small", onclick: () => this.input.returnThere() }, say("return_there"));
-			this.status.hold(`${this.input.scene.prompts?.[path.length - 1] || say("choose_next")}`, back);
-		}
-		else if (this.status.line.className === "quiet") this.status.clear();
+	/** Show the evaluation, or show it no more. */
+	async evaluate() {
+		const { EvaluationBar } = await import("./evaluation.js");
+		this.evaluation ??= new EvaluationBar(this.board, (message) => this.connection.ask(message));
+		this.evaluation.toggle();
+		this.refresh();
 	}
 
 	/** Say which rule forbids a click. @param {string[]} path */

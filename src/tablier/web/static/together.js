@@ -23,9 +23,10 @@ export class Together {
 		const { status, you, terms } = news;
 		const box = byId("invitation");
 		const isVisitor = !you.seats.length && you.may.includes("sit");
-		box.hidden = status !== "waiting" || !(you.seats.length || isVisitor);
-		if (box.hidden || !hasChanged(box, [isVisitor, you.seats, you.may.includes("rename"), terms.rated])) return;
-		box.replaceChildren(...(isVisitor ? [] : this.makeLink()), ...(you.may.includes("rename") || (isVisitor && !terms.rated) ? [this.makeName(news, isVisitor)] : []));
+		const isNamed = you.may.includes("rename") || (isVisitor && !terms.rated);
+		box.hidden = status !== "waiting" || !(you.seats.length || isNamed);
+		if (box.hidden || !hasChanged(box, [isVisitor, you.seats, isNamed])) return;
+		box.replaceChildren(...(isVisitor ? [] : this.makeLink()), ...(isNamed ? [this.makeName(news, isVisitor)] : []));
 	}
 
 	/** The link itself, and the ways to pass it on. */
@@ -49,7 +50,7 @@ export class Together {
 	/** A field for one's name; who joins is seated under it. @param {News} news @param {boolean} isVisitor */
 	makeName({ you, seats }, isVisitor) {
 		const input = make("input", { name: "name", value: you.name, maxLength: 24, required: true, autocomplete: "nickname", spellcheck: false });
-		const form = make("form", { className: "link" }, make("label", {}, say("your_name"), input), make("button", { type: "submit", className: isVisitor ? "small main" : "small" }, say(isVisitor ? "join" : "rename")));
+		const form = make("form", { className: "link" }, make("label", {}, say("your_name"), input), make("button", { type: "submit", className: isVisitor ? "small main" : "small" }, say(isVisitor ? "join_named" : "rename")));
 		form.onsubmit = (event) => {
 			event.preventDefault();
 			const name = input.value.trim();
@@ -61,9 +62,9 @@ export class Together {
 		return form;
 	}
 
-	/** Let hear and say what has happened since the news before. @param {News} before @param {News} news */
-	notice(before, news) {
-		const kind = soundBetween(before, news);
+	/** Let hear and say what has happened since the news before. @param {News} before @param {News} news @param {Set<string>} muted writers */
+	notice(before, news, muted) {
+		const kind = soundBetween(before, news, muted);
 		if (kind) playSound(kind);
 		const { ply, status, next, you, offers } = news;
 		const isSame = before.ply === ply && before.status === status && before.next === next;
@@ -72,15 +73,15 @@ export class Together {
 	}
 }
 
-/** What sounds, the most important first. @param {News} before @param {News} news @returns {SoundKind | null} */
-export function soundBetween(before, news) {
-	const { status, you, turn, chat, offers, seats, movers } = news;
+/** What sounds, the most important first. @param {News} before @param {News} news @param {Set<string>} muted writers who are not heard @returns {SoundKind | null} */
+export function soundBetween(before, news, muted) {
+	const { status, you, turn, offers, seats, movers } = news;
 	/** @param {News} told */
-	const last = (told) => told.chat.at(-1)?.number ?? 0;
+	const lastLine = ({ chat }) => chat.findLast(({ own, writer }) => !own && !muted.has(writer))?.number ?? 0;
 	if (status === "over" && before.status !== "over") return "end";
 	if (before.ply !== news.ply) return turn !== null && you.seats.length < seats.length && you.seats.includes(turn) && !you.seats.includes(movers.at(-1) ?? turn) ? "turn" : "sound";
 	if (offers.some(({ number, seat }) => !you.seats.includes(seat) && !before.offers.some((offer) => offer.number === number))) return "offer";
-	if (last(news) > last(before) && !chat.at(-1)?.own) return "chat";
+	if (lastLine(news) > lastLine(before)) return "chat";
 	if (seats.some(({ kind }, seat) => kind === "person" && before.seats[seat].kind === "open" && !you.seats.includes(seat))) return "join";
 	return null;
 }

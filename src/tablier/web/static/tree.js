@@ -1,8 +1,9 @@
 /** A tree of variations: what was played, what could have been, comments and marks. It knows no page. */
 
 export const MARKS = ["!", "?", "!!", "??", "!?", "?!"];
-/** Moves that a tree may have: more come from a mistake or from malice. */
+/** Moves that a tree may have, and a line of it: more come from a mistake or from malice. */
 export const MOST = 4000;
+export const LONGEST_LINE = 2000;
 
 export class Move {
 	/** @param {string} text @param {Move | null} parent */
@@ -34,8 +35,8 @@ export class Move {
 	get path() {
 		/** @type {Move[]} */
 		const found = [];
-		for (let move = /** @type {Move} */ (this); move.parent; move = move.parent) found.unshift(move);
-		return found;
+		for (let move = /** @type {Move} */ (this); move.parent; move = move.parent) found.push(move);
+		return found.reverse();
 	}
 
 	/** @param {string} text */
@@ -84,15 +85,15 @@ export class VariationTree {
 		};
 	}
 
-	/** Make the variation that a move belongs to one step more important. @param {Move} move @returns {boolean} whether it was one */
-	promote(move) {
-		const first = move.path.findLast((each) => each.isVariation);
-		const parent = first?.parent;
-		if (!first || !parent) return false;
-		const place = parent.children.indexOf(first);
-		if (place === 0) parent.isEnd = false;
-		else [parent.children[place - 1], parent.children[place]] = [first, parent.children[place - 1]];
-		return true;
+	/** Make the main line lead to a move. @param {Move} move @returns {boolean} whether it did not before */
+	promote({ path }) {
+		const variations = path.filter(({ isVariation }) => isVariation);
+		for (const first of variations) {
+			const parent = /** @type {Move} */ (first.parent);
+			parent.isEnd = false;
+			parent.children = [first, ...parent.children.filter((child) => child !== first)];
+		}
+		return variations.length > 0;
 	}
 
 	/** The neighbour of a move among those that could be played instead. @param {Move} move @param {1 | -1} step */
@@ -115,7 +116,7 @@ export class VariationTree {
 		const { moves = [], comments, marks, variations, start, ...facts } = record;
 		const tree = new VariationTree(start ?? "");
 		tree.facts = { ...facts, moves };
-		const last = readLine(tree.root, { moves, comments, marks, variations }, { left: MOST });
+		const last = readLine(tree.root, { moves, comments, marks, variations }, { left: MOST }, 0);
 		if (["resigned", "time", "agreed"].includes(`${record.reason}`)) last.isEnd = true;
 		tree.at = last;
 		return tree;
@@ -158,8 +159,9 @@ function writeLine(line, from) {
 /** A comment as a record can hold it. @param {string} text */
 export const clean = (text) => text.replaceAll("}", ")").replaceAll("{", "(").replace(/\s+/g, " ").trim();
 
-/** @param {Move} parent @param {LineData} data @param {{ left: number }} budget @returns {Move} the last move of the line */
-function readLine(parent, { moves, comments = {}, marks = {}, variations = [] }, budget) {
+/** @param {Move} parent @param {LineData} data @param {{ left: number }} budget @param {number} ply of the parent @returns {Move} the last move of the line */
+function readLine(parent, { moves, comments = {}, marks = {}, variations = [] }, budget, ply) {
+	if (ply + moves.length > LONGEST_LINE) throw new RangeError("too long a line");
 	const line = [parent];
 	for (const text of moves) {
 		if (typeof text !== "string" || !text || (budget.left -= 1) < 0) throw new RangeError("too many moves");
@@ -175,7 +177,7 @@ function readLine(parent, { moves, comments = {}, marks = {}, variations = [] },
 	for (const variation of variations) {
 		const move = line[Number(variation.after)];
 		if (move === line[line.length - 1]) move.isEnd = true;
-		readLine(move, variation, budget);
+		readLine(move, variation, budget, ply + Number(variation.after));
 	}
 	return line[line.length - 1];
 }

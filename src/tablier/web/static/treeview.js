@@ -15,14 +15,16 @@ export class TreeView {
 			const move = button && this.moves.get(button);
 			if (move && button) (button.className === "fold" ? onFold : goTo)(move);
 		};
+		// A panel above may grow and leave less of the tree to be seen.
+		new ResizeObserver(() => this.reveal(this.list.querySelector("[aria-current]"))).observe(this.list);
 	}
 
-	/** @param {VariationTree} tree @param {(move: Move) => number} roundOf the number that stands before a move; 0 for none */
-	show(tree, roundOf) {
+	/** @param {VariationTree} tree @param {number} seats so many moves are a round */
+	show(tree, seats) {
 		const { list } = this;
 		const hadFocus = list.contains(document.activeElement);
 		this.buttons.clear();
-		list.replaceChildren(...this.makeComment(tree.root.comment), ...this.makeLine(tree.root, roundOf));
+		list.replaceChildren(...this.makeComment(tree.root.comment), ...this.makeLine(tree.root, 0, seats));
 		const current = this.buttons.get(tree.at) ?? [...this.buttons.values()][0];
 		if (this.buttons.has(tree.at)) current?.setAttribute("aria-current", "step");
 		current?.setAttribute("tabindex", "0");
@@ -31,37 +33,36 @@ export class TreeView {
 		this.reveal(current);
 	}
 
-	/** What follows a position: the line, after each of its moves the variations. @param {Move} before @param {(move: Move) => number} roundOf @returns {HTMLElement[]} */
-	makeLine(before, roundOf) {
+	/** What follows a position: the line, after each of its moves the variations. @param {Move} before @param {number} ply of what follows @param {number} seats @returns {HTMLElement[]} */
+	makeLine(before, ply, seats) {
 		/** @type {HTMLElement[]} */
 		const shown = [];
 		let isFirst = true;
-		for (let at = before; ; at = /** @type {Move} */ (at.next)) {
+		for (let at = before; ; at = /** @type {Move} */ (at.next), ply++) {
 			const { next } = at;
-			if (next) shown.push(...this.makeMove(next, roundOf, isFirst));
+			if (next) shown.push(...this.makeMove(next, ply, seats, isFirst));
 			const others = at.children.filter((child) => child !== next);
-			if (others.length) shown.push(...others.map((other) => this.makeVariation(other, roundOf)));
+			shown.push(...others.map((other) => this.makeVariation(other, ply, seats)));
 			isFirst = others.length > 0 || Boolean(next?.comment);
 			if (!next) return shown;
 		}
 	}
 
-	/** @param {Move} move @param {(move: Move) => number} roundOf @param {boolean} isNumbered */
-	makeMove(move, roundOf, isNumbered) {
-		const round = roundOf(move);
+	/** @param {Move} move @param {number} ply @param {number} seats @param {boolean} isNumbered */
+	makeMove(move, ply, seats, isNumbered) {
 		const button = make("button", { className: "move", tabIndex: -1 }, move.text, move.mark && make("b", {}, move.mark));
 		this.moves.set(button, move);
 		this.buttons.set(move, button);
-		const number = round ? [make("span", { className: "number" }, `${round}.`)] : isNumbered ? [make("span", { className: "number" }, "…")] : [];
-		return [...this.makeComment(move.lead), ...number, button, ...this.makeComment(move.comment)];
+		const number = ply % seats ? isNumbered && "…" : `${ply / seats + 1}.`;
+		return [...this.makeComment(move.lead), ...(number ? [make("span", { className: "number" }, number)] : []), button, ...this.makeComment(move.comment)];
 	}
 
-	/** @param {Move} first @param {(move: Move) => number} roundOf */
-	makeVariation(first, roundOf) {
+	/** @param {Move} first @param {number} ply @param {number} seats */
+	makeVariation(first, ply, seats) {
 		const fold = make("button", { className: "fold", tabIndex: -1, "aria-expanded": `${!first.isFolded}`, "aria-label": say("fold_line", { move: first.text }) }, first.isFolded ? "+" : "–");
 		this.moves.set(fold, first);
-		const line = this.makeMove(first, roundOf, true);
-		const rest = first.isFolded ? [make("span", { className: "number" }, "…")] : this.makeLine(first, roundOf);
+		const line = this.makeMove(first, ply, seats, true);
+		const rest = first.isFolded ? [make("span", { className: "number" }, "…")] : this.makeLine(first, ply + 1, seats);
 		return make("div", { className: "variation" }, fold, ...line, ...rest);
 	}
 
@@ -70,7 +71,7 @@ export class TreeView {
 		return text ? [make("span", { className: "comment" }, text)] : [];
 	}
 
-	/** Scroll the list, never the page. @param {HTMLElement | undefined} current */
+	/** Scroll the list, never the page. @param {HTMLElement | null | undefined} current */
 	reveal(current) {
 		const { list } = this;
 		if (!current) return;

@@ -6,8 +6,11 @@ const PULSE = 30_000;
 const VERSION = new URL(".", import.meta.url).pathname.split("/").at(-2);
 const TABLE = /^\/t\/([^/]+)/.exec(location.pathname)?.[1] ?? "";
 
-/** Whether a game may be going on here. */
-const isTable = document.body.classList.contains("table");
+/** What the shell of this browser's tables was told. @type {Partial<LocalSettings>} */
+const shell = JSON.parse(document.getElementById("local")?.textContent ?? "{}");
+
+/** Whether a game may be going on here, also one that is only being opened in the shell. */
+const isPlaying = () => document.body.matches(".table, .opening") && document.body.dataset.status !== "over";
 
 const link = /** @type {HTMLElement | null} */ (document.querySelector(".bar .mine"));
 const icon = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
@@ -56,12 +59,14 @@ async function look() {
 		const answer = await fetch(`/api/turns?besides=${TABLE}`);
 		if (answer.ok) {
 			/** @type {Turns} */
-			const { turns, who, version } = await answer.json();
+			const { turns, who, version, release } = await answer.json();
 			count = turns;
 			show();
-			if (version !== VERSION) offerReload();
-			else if (!isTable && localStorage.getItem("kept")) (await import("./keep.js")).refreshKept(version);
+			const isOld = version !== VERSION || (release && shell.release && release !== shell.release);
+			if (isOld) offerReload();
+			else if (release && !isPlaying() && localStorage.getItem("kept")) (await import("./keep.js")).refreshKept(release);
 			renewSubscription(who);
+			if (localStorage.getItem("unsent")) (await import("./sync.js")).syncAll();
 		}
 	} catch {
 		// No network: what is shown stays.
@@ -71,7 +76,7 @@ async function look() {
 
 /** Say that a new version is here, but not in the middle of a game. */
 function offerReload() {
-	if (document.getElementById("new-version") || (isTable && document.body.dataset.status !== "over")) return;
+	if (document.getElementById("new-version") || isPlaying()) return;
 	const words = document.getElementById("new-version-words");
 	if (!(words instanceof HTMLTemplateElement)) return;
 	document.body.prepend(words.content.cloneNode(true));
@@ -95,9 +100,10 @@ async function renewSubscription(who) {
 }
 
 /** A site of static files has nobody to ask. */
-const isSite = JSON.parse(document.getElementById("local")?.textContent ?? "{}").root;
+const isSite = Boolean(shell.root);
 
 if (!isSite) addEventListener("visibilitychange", look);
+if (!isSite) addEventListener("online", look);
 addEventListener("pageshow", (event) => event.persisted && look());
 // The service worker got a reminder.
 navigator.serviceWorker?.addEventListener("message", ({ data }) => data?.type === "reminder" && look());

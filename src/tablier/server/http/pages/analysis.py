@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from litestar import Response, Router, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
-from msgspec.structs import replace
 
-from tablier.board_game import read_option
-from tablier.bots.reviewing import REVIEWER
 from tablier.match import Match
 from tablier.server.http.auth import (
     RegistryDependency,
@@ -19,15 +17,16 @@ from tablier.server.http.auth import (
     same_origin,
     with_guest_cookie,
 )
-from tablier.server.http.board_page import board_context
+from tablier.server.http.board_page import analysis_page
 from tablier.server.http.connection import AnyRequest, client_address, request_language
+from tablier.server.http.engine import EngineDependency
+from tablier.server.http.facts import drawn_games, game_facts
 from tablier.server.http.quotas import QuotasDependency, note_address, take_quota
 from tablier.server.http.responses import render
 from tablier.server.http.threads import BoundedThreads, ThreadsDependency
-from tablier.server.live.analysis import insight_job, rate_job, reason_job
+from tablier.server.live.analysis import Think, find_insight, find_reason, find_values
 from tablier.server.live.job_queue import Owner
 from tablier.server.live.registry import TableRegistry
-from tablier.server.live.thinking import SearchJob
 from tablier.server.messages.analysis import (
     AskedPosition,
     AskedRecord,
@@ -37,61 +36,50 @@ from tablier.server.messages.analysis import (
     SetupNews,
     TextNews,
     WrittenRecord,
-    analysis_address,
     describe_position,
-    find_position_game,
+    find_analysed_game,
     play_line,
     read_record,
     set_up,
     write_record,
 )
-from tablier.server.messages.lists import list_bot_names
 from tablier.server.messages.news import Why
 from tablier.server.messages.snapshot import explain_refusal
-from tablier.server.messages.thoughts import (
-    InsightNews,
-    MoveValuesNews,
-    ReasonNews,
-    describe_insight,
-    describe_reason,
-    describe_values,
-)
+from tablier.server.messages.thoughts import InsightNews, MoveValuesNews, ReasonNews
 from tablier.server.people.quotas import Quotas
-from tablier.server.tables.errors import GameOver, NoSuchGame, as_sentence
-from tablier.web.languages import translator
+from tablier.server.tables.errors import RatedGameRunning
 
 MAX_BODY = 400_000
 """Bytes of a question with a record."""
+
+
+@get("/analysis", include_in_schema=False)
+async def list_analysis(request: AnyRequest, tokens: TokensDependency) -> Response[Any]:
+    """The games that have an analysis board: all that can be drawn."""
+    _, token = guest_person(request, tokens)
+    context = {"games": [game_facts(name) for name in drawn_games()]}
+    return with_guest_cookie(request, render(request, "analyses.html", context), token)
 
 
 @get("/analysis/{game:str}", include_in_schema=False)
 async def show_analysis(
     request: AnyRequest,
     tokens: TokensDependency,
+    registry: RegistryDependency,
+    engine: EngineDependency,
     game: FromPath[str],
     option: FromQuery[list[str] | None] = None,
 ) -> Response[Any]:
     """The analysis board of a game; what is analysed stands in the fragment of the address."""
     _, token = guest_person(request, tokens)
+    found = find_analysed_game(game, option or ())
+    person = current_person(request)
     try:
-        options = dict(read_option(each) for each in option or ())
-    except ValueError as error:
-        raise NoSuchGame(problem=as_sentence(error)) from None
-    found = find_position_game(game, options)
-    language = request_language(request)
-    translate = translator(language)
-    context = board_context(
-        language,
-        found,
-        "analysis.js",
-        title=translate(found.title),
-        options=dict(found.options),
-        seats=[translate(name) for name in found.seats],
-        bots=dict(list_bot_names(translate)),
-        edits=found.editor is not None,
-        address=analysis_address(found),
-    )
-    context["turns"] = len({found.layout(viewpoint=seat).version for seat in range(len(found.seats))}) > 1
+        if person:
+            await registry.check_help(person, found.id)
+    except RatedGameRunning:
+        engine = None  # the server says so, to whom asks it to think
+    context = analysis_page(request_language(request), found, engine=engine.address if engine else "")
     return with_guest_cookie(request, render(request, "analysis.html", context), token)
 
 
@@ -149,10 +137,8 @@ async def rate_analysed(
     threads: ThreadsDependency,
     data: JSONBody[AskedPosition],
 ) -> MoveValuesNews:
-    match, job, owner = await admit_thinking(request, registry, quotas, threads, data)
-    if match.outcome is not None:
-        raise GameOver
-    return describe_values(match, await registry.queue_work(rate_job, job, owner=owner))
+    match, think = await admit_thinking(request, registry, quotas, threads, data)
+    return await find_values(think, data, match)
 
 
 @post("/insight", summary="Who gets what, by the game's own knowledge", status_code=200)
@@ -163,9 +149,8 @@ async def read_insight(
     threads: ThreadsDependency,
     data: JSONBody[AskedPosition],
 ) -> InsightNews:
-    _, job, owner = await admit_thinking(request, registry, quotas, threads, data)
-    found = await registry.queue_work(insight_job, job, owner=owner)
-    return describe_insight(found, translator(request_language(request)))
+    match, think = await admit_thinking(request, registry, quotas, threads, data)
+    return await find_insight(think, data, match, request_language(request))
 
 
 @post("/reason", summary="Why the last move is good or bad; without one, why the best is", status_code=200)
@@ -176,13 +161,8 @@ async def read_move_reason(
     threads: ThreadsDependency,
     data: JSONBody[AskedPosition],
 ) -> ReasonNews:
-    match, job, owner = await admit_thinking(request, registry, quotas, threads, data)
-    move = match.moves[-1] if match.moves else None
-    if move is None and match.outcome is not None:
-        raise GameOver
-    before = replace(job, moves=job.moves[:-1])
-    found = await registry.queue_work(reason_job, before, move, owner=owner)
-    return describe_reason(*found, translator(request_language(request)))
+    match, think = await admit_thinking(request, registry, quotas, threads, data)
+    return await find_reason(think, data, match, request_language(request))
 
 
 async def admit_thinking(
@@ -191,18 +171,19 @@ async def admit_thinking(
     quotas: Quotas,
     threads: BoundedThreads,
     asked: AskedPosition,
-) -> tuple[Match, SearchJob, Owner]:
-    """The match of a question for the computer, its job, and whose turn it is; raises a Refusal."""
+) -> tuple[Match, Think]:
+    """The match of a question for the computer, and the queue that answers it; raises a Refusal."""
     take_quota(request, quotas, "thoughts")
     person = current_person(request)
     if person:
         await registry.check_help(person, asked.game)
         note_address(request, registry, person)
     match = await threads.run(play_line, asked)
-    job = SearchJob(asked.game, dict(match.game.options), tuple(match.moves), REVIEWER, start=asked.start)
-    return match, job, registry.owner(person.id) if person else Owner("", client_address(request))
+    owner = registry.owner(person.id) if person else Owner("", client_address(request))
+    return match, partial(registry.queue_work, owner=owner)
 
 
+ANALYSIS_PAGES = (list_analysis, show_analysis)
 analysis_api = Router(
     "/api/analysis",
     guards=[same_origin],

@@ -92,7 +92,7 @@ async def show_lobby(
     translate = translator(language)
     listings = await lobby.listings(person, translate)
     yours = await list_running(registry, person, translate) if person else []
-    content = encode((VERSION, language, listings, yours))
+    content = encode((VERSION, language, person is None or person.is_guest, listings, yours))
     headers = {
         **VARY_HEADERS,
         "etag": f'"{sha256(content).hexdigest()[:24]}"',
@@ -101,7 +101,7 @@ async def show_lobby(
     if headers["etag"] in request.headers.get("if-none-match", ""):
         return Response(None, status_code=304, headers=headers)
     games = [game_facts(name) for name in drawn_games()]
-    page = render(request, "lobby.html", {"games": games, "lobby": listings, "yours": yours})
+    page = render(request, "lobby.html", {"me": person, "games": games, "lobby": listings, "yours": yours})
     page.headers.update(headers)
     return page
 
@@ -150,7 +150,8 @@ async def join_table(
 def variant_title(game: GameFacts, translate: Translate) -> str:
     """The title of a variant on its game's card: without the game's own title, where it begins with it."""
     title, base = translate(game.title), translate(page_game(game.id).title)
-    return title.removeprefix(base).strip(" ,") or title
+    own = title.removeprefix(base).strip(" ,") or title
+    return own[0].upper() + own[1:]
 
 
 CLOCK_CHOICES = ("none", "game:180:2", "game:300:3", "game:900:10", "move:30", "move:120", "days:1", "days:3")

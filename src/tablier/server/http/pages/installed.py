@@ -118,28 +118,28 @@ async def list_kept_files(request: AnyRequest, engine: EngineDependency) -> Resp
     ]
     parts += [KeptFile(f"{engine.address}/{name}", size, sha256) for name, size, sha256 in engine.files]
     parts += [KeptFile(address, PAGE_BYTES) for address in kept_pages(language)]
-    listed = KeepList(f"{VERSION}.{engine.version}", language, tuple(parts))
+    listed = KeepList(engine.release, language, tuple(parts))
     return Response(listed, headers={"cache-control": "no-store", **VARY_HEADERS})
 
 
 def kept_pages(language: str) -> list[str]:
     """The addresses of the pages and pictures that make sense without a network."""
-    pages = ["/local", "/offline", "/icons/192.png", f"/manifest/{language}.webmanifest"]
+    pages = ["/local", "/offline", "/analysis", "/icons/192.png", f"/manifest/{language}.webmanifest"]
     pictures = []
     for name in drawn_games():
-        if page_game(name).id == name:
-            pictures.append(f"/pictures/{name}")
-            if html := rule_page(name, language).html:
-                pages += [f"/rules/{name}", f"/rules/{name}?bare=true"]
-                pictures += re.findall(r'data-themed="([^"]+)"', html)
+        pictures.append(f"/pictures/{name}")
+        html = rule_page(name, language).html
+        if html and page_game(name).id == name:
+            pages += [f"/rules/{name}", f"/rules/{name}?bare=true"]
+            pictures += re.findall(r'data-themed="([^"]+)"', html)
     return pages + [picture + theme for picture in pictures for theme in ("", "?theme=light", "?theme=dark")]
 
 
 @get("/service-worker.js", include_in_schema=False, media_type="text/javascript")
 async def show_service_worker() -> Response[str]:
-    """The service worker; browsers compare it byte for byte to learn of a new version."""
-    settings = encode({"version": VERSION}).decode()
-    text = f"const SETTINGS = {settings};\n{(STATIC / 'service-worker.js').read_text()}"
+    """The service worker. It names no version: browsers replace it only when it is another, which may happen
+    during a game."""
+    text = (STATIC / "service-worker.js").read_text()
     return Response(text, media_type="text/javascript", headers={"cache-control": "no-cache"})
 
 

@@ -23,6 +23,7 @@ async def show_local(request: AnyRequest, engine: EngineDependency) -> Response[
         "engine": engine.address,
         "static": f"/static/{VERSION}",
         "root": "",
+        "release": engine.release,
         "language": request_language(request),
         "nonce": create_nonce(request.scope),
     }

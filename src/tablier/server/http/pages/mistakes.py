@@ -194,12 +194,12 @@ async def answer_with(
 def describe_return(wait: float | None, *, solved: bool) -> Words:
     """When a position comes back."""
     if wait is None:
-        return say("You know this one now: it does not come back.")
+        return say("You know this position now: it does not come back.")
     if wait <= 0 or not solved:
-        return say("It comes back soon.")
+        return say("This position comes back soon.")
     if wait <= DAY:
-        return say("It comes back tomorrow.")
-    return say("It comes back in a week.")
+        return say("This position comes back tomorrow.")
+    return say("This position comes back in a week.")
 
 
 drill_api = Router(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlencode
 
@@ -17,17 +18,18 @@ from tablier.registry import kind
 from tablier.scene import Translate, say, to_text
 from tablier.server.http.auth import RegistryDependency, TokensDependency, guest_person, with_guest_cookie
 from tablier.server.http.connection import AnyRequest, request_language
-from tablier.server.http.responses import render
+from tablier.server.http.responses import name_file, render
 from tablier.server.live.registry import TableRegistry
 from tablier.server.messages.analysis import analysis_address
 from tablier.server.messages.headline import describe_discount
-from tablier.server.messages.lists import describe_wait, name_game, name_opponents
-from tablier.server.messages.records import table_record
+from tablier.server.messages.lists import describe_origin, describe_wait, name_game, name_opponents
+from tablier.server.messages.records import join_name, table_record
 from tablier.server.store.batch import MatchSummary
 from tablier.server.tables.errors import Unreadable
 from tablier.server.tables.person import Person
 from tablier.server.tables.results import results_by_person
 from tablier.server.tables.seats import seats_of
+from tablier.server.tables.state import TableState
 from tablier.web.languages import translator
 
 MAX_RUNNING = 60
@@ -52,6 +54,8 @@ class RunningGame(Struct, frozen=True):
     """Seconds since the last event."""
     picture: str
     """The address of its board; of the game's, if the table cannot be opened."""
+    offline: str = ""
+    """That it was played offline, or a part of it; empty for others."""
 
 
 class FinishedGame(Struct, frozen=True):
@@ -69,6 +73,8 @@ class FinishedGame(Struct, frozen=True):
     """Whether the table can be opened."""
     analysis: str = ""
     """The address of the analysis board with this game."""
+    offline: str = ""
+    """That it was played offline, or a part of it; empty for others."""
 
 
 @get("/me", include_in_schema=False)
@@ -144,6 +150,7 @@ async def list_running_games(
                 left=state.clock.left(state.match.turn, registry.time()) if by_the_day else None,
                 ago=registry.time() - listed.changed,
                 picture=f"/t/{listed.id}/picture.svg?at={len(state.match.moves)}",
+                offline=name_origin(state, translate),
             )
         )
     return sorted(games, key=lambda each: not each.is_mine)
@@ -173,7 +180,12 @@ async def describe_finished(
         moves=len(state.match.moves),
         ago=ago,
         analysis=analysis_address(state.match.game, table=listed.id),
+        offline=name_origin(state, translate),
     )
+
+
+def name_origin(state: TableState, translate: Translate) -> str:
+    return " ".join(to_text(each, translate) for each in describe_origin(state))
 
 
 async def fill_in_results(registry: TableRegistry, person: Person) -> None:
@@ -196,5 +208,6 @@ async def download_all(request: AnyRequest, tokens: TokensDependency, registry: 
             with suppress(Unreadable):
                 yield f"{table_record(await registry.read(listed.id))}\n".encode()
 
-    headers = {"content-disposition": 'attachment; filename="tablier.txt"'}
+    today = datetime.fromtimestamp(registry.time(), UTC).date().isoformat()
+    headers = name_file(f"{join_name('tablier', person.name, today)}.txt", is_attached=True)
     return Stream(records(), media_type="text/plain; charset=utf-8", headers=headers)

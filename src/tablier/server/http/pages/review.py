@@ -21,7 +21,7 @@ from tablier.server.http.board_page import review_page
 from tablier.server.http.connection import AnyRequest, request_language
 from tablier.server.http.parameters import Ply, Since, View, Viewpoint
 from tablier.server.http.quotas import QuotasDependency, take_quota
-from tablier.server.http.responses import render
+from tablier.server.http.responses import match_preview, render
 from tablier.server.live import review_answers
 from tablier.server.live.perspective import check_perspective
 from tablier.server.live.review_answers import finished_match
@@ -42,7 +42,9 @@ async def show_review(
     state = (await registry.find(table)).state
     if state.status != "over":
         raise TooEarly
-    context = review_page(request_language(request), table, state)
+    context = review_page(request_language(request), table, state) | {
+        "shared": match_preview(request, table, state)
+    }
     return with_guest_cookie(request, render(request, "review.html", context), token)
 
 

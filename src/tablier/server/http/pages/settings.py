@@ -62,6 +62,8 @@ class Turns(Struct, frozen=True):
     """Changes when somebody else is signed in; empty without a token."""
     version: str = VERSION
     """Of the pages and scripts."""
+    release: str = ""
+    """Of the scripts and the engine for browsers together; empty where there is no engine."""
 
 
 @get("/settings", include_in_schema=False)
@@ -140,13 +142,17 @@ def render_settings(
 
 @get("/turns", summary="The number of tables where others wait for you")
 async def read_turns(
-    request: AnyRequest, registry: RegistryDependency, besides: FromQuery[str] = ""
+    request: AnyRequest,
+    registry: RegistryDependency,
+    engine: EngineDependency,
+    besides: FromQuery[str] = "",
 ) -> Turns:
     person = current_person(request)
+    release = engine.release if engine else ""
     if person is None:
-        return Turns(0, "")
+        return Turns(0, "", release=release)
     turns = await store.count_turns(registry.store, person.id, besides=besides[:16])
-    return Turns(turns, identity_of(person))
+    return Turns(turns, identity_of(person), release=release)
 
 
 @post("/reminders/subscribe", summary="Receive reminders in this browser", status_code=200)

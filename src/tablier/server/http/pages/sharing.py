@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlsplit
 
 from litestar import Response, get
 from litestar.exceptions import HTTPException
@@ -11,17 +11,18 @@ from litestar.params import FromPath, FromQuery
 from markupsafe import escape
 
 from tablier.match import Match
-from tablier.scene import to_text
+from tablier.record_line import Rounds
+from tablier.scene import Phrase, say, to_text
 from tablier.server.http.auth import RegistryDependency
 from tablier.server.http.connection import AnyRequest, request_language
 from tablier.server.http.drawing import AnimationsDependency, PreviewsDependency
 from tablier.server.http.parameters import OptionalPly
 from tablier.server.http.pictures import POSITION_SECONDS, draw_ply
 from tablier.server.http.quotas import QuotasDependency, take_quota
-from tablier.server.http.responses import download, render, share_preview
+from tablier.server.http.responses import download, match_preview, render
 from tablier.server.http.threads import ThreadsDependency
 from tablier.server.messages.headline import write_headline
-from tablier.server.messages.lists import player_names
+from tablier.server.messages.lists import name_match
 from tablier.server.messages.records import file_name
 from tablier.server.tables.errors import NoSuchTable
 from tablier.server.tables.state import TableState
@@ -85,11 +86,12 @@ async def show_sharing(
     state = (await registry.find(table)).state
     at = nearest_ply(state.match, at)
     base = str(request.base_url).rstrip("/")
+    _, shown = describe_plies(state, request_language(request))[at]
     context = sharing_context(request, table, state) | {
         "at": at,
+        "shown": shown,
         "address": f"{base}/t/{table}",
         "code": embed_code(request, table, state, EMBED_WIDTH, EMBED_HEIGHT),
-        "oembed": f"{base}/oembed?{urlencode({'url': f'{base}/t/{table}'})}",
     }
     return render(request, "share.html", context)
 
@@ -100,10 +102,11 @@ async def show_embedded(
 ) -> Response[Any]:
     """A game to step through, as a page for an iframe of any site."""
     state = (await registry.find(table)).state
+    language = request_language(request)
     context = sharing_context(request, table, state) | {
         "at": nearest_ply(state.match, at),
-        "moves": state.move_texts,
-        "headline": to_text(write_headline(state)[0], translator(request_language(request))),
+        "steps": describe_plies(state, language),
+        "headline": to_text(write_headline(state)[0], translator(language)),
     }
     page = render(request, "embed.html", context)
     page.headers.update(EMBED_HEADERS)
@@ -136,7 +139,7 @@ async def describe_embed(
         "type": "rich",
         "provider_name": "Tablier",
         "provider_url": f"{base}/",
-        "title": sharing_title(request, state),
+        "title": name_match(state, translator(request_language(request))),
         "html": embed_code(request, table, state, width, height),
         "width": width,
         "height": height,
@@ -149,6 +152,21 @@ async def describe_embed(
 def nearest_ply(match: Match, at: int | None) -> int:
     """The number of moves that was asked for, or the nearest there is; by default all of them."""
     return len(match.moves) if at is None else min(max(at, 0), len(match.moves))
+
+
+def describe_plies(state: TableState, language: str) -> list[tuple[str, str]]:
+    """Every position of a match: its last move, short and as a description of its picture. Moves are counted
+    as the list at the table counts them."""
+    translate = translator(language)
+    rounds = Rounds(len(state.seats))
+    described = [("", to_text(say("The position at the start"), translate))]
+    for seat, text in zip(state.movers, state.move_texts, strict=True):
+        rounds.add(seat)
+        title = Phrase(state.match.game.seats[seat])
+        move = say("move {number}: {seat} {move}", number=rounds.number, seat=title, move=text)
+        after = say("The position after {move}", move=move)
+        described.append((to_text(move, translate), to_text(after, translate)))
+    return described
 
 
 def frame_plies(moves: int) -> list[int]:
@@ -166,31 +184,26 @@ def draw_frames(match: Match) -> list[str]:
     return [draw_ply(match, at) for at in frame_plies(len(match.moves))]
 
 
-def sharing_title(request: AnyRequest, state: TableState) -> str:
-    translate = translator(request_language(request))
-    return f"{translate(state.match.game.title)}: {', '.join(player_names(state, translate))}"
-
-
 def sharing_context(request: AnyRequest, table: str, state: TableState) -> dict[str, Any]:
     """The context that the share page and the embedded page have in common."""
-    title = sharing_title(request, state)
-    image = f"/t/{table}/preview.png?at={len(state.match.moves)}"
+    shared = match_preview(request, table, state)
     return {
         "table": table,
         "game": state.match.game,
-        "title": title,
+        "title": shared.title,
         "plies": len(state.match.moves),
         "is_over": state.status == "over",
-        "shared": share_preview(request, title, write_headline(state)[0], image),
+        "shared": shared,
     }
 
 
 def embed_code(request: AnyRequest, table: str, state: TableState, width: int, height: int) -> str:
     """The HTML that embeds a game."""
     base = str(request.base_url).rstrip("/")
+    title = name_match(state, translator(request_language(request)))
     return (
         f'<iframe src="{base}/embed/{table}" width="{width}" height="{height}" '
-        f'title="{escape(sharing_title(request, state))}" style="border:0" loading="lazy"></iframe>'
+        f'title="{escape(title)}" style="border:0" loading="lazy"></iframe>'
     )
 
 
