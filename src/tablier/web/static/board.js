@@ -7,6 +7,26 @@ import { Pieces, translateTo } from "./pieces.js";
 /** The step from one position of a game to another, by their numbers of moves. @param {number} from @param {number} to @returns {Step} */
 export const stepBetween = (from, to) => (to - from === 1 ? 1 : to - from === -1 ? -1 : 0);
 
+/** How much a step aside costs beside one ahead: with more, arrows would jump over every second row of hexagons. */
+const ASIDE = 1.2;
+
+/**
+ * The nearest of some spots in a direction, at least so far ahead. Where two are as near, the clockwise one: there and back ends where it began.
+ * @template {Point} T @param {Point} from @param {T[]} spots @param {number[]} direction @param {number} least @returns {T | undefined}
+ */
+export function nearest(from, spots, [dx, dy], least) {
+	/** @type {T | undefined} */
+	let best;
+	let lowest = Infinity;
+	for (const spot of spots) {
+		const [x, y] = [spot.x - from.x, spot.y - from.y];
+		const [ahead, aside] = [x * dx + y * dy, y * dx - x * dy];
+		const cost = ahead + ASIDE * Math.abs(aside) - aside / 1000;
+		if (ahead > least && cost < lowest) [best, lowest] = [spot, cost];
+	}
+	return best;
+}
+
 export class Board {
 	/** @param {HTMLElement} container */
 	constructor(container) {
@@ -209,17 +229,10 @@ export class Board {
 		flash.animate([{ opacity: 1 }, { opacity: 0 }], 500).onfinish = () => flash.remove();
 	}
 
-	/** The nearest spot in a direction, for the arrow keys; the spot itself if there is none. @param {string} name @param {number[]} direction */
-	nextSpot(name, [dx, dy]) {
-		const here = this.locate(name);
-		let [best, least] = [name, Infinity];
-		for (const other of this.spotElements.keys()) {
-			const { x, y } = this.locate(other);
-			const along = (x - here.x) * dx + (y - here.y) * dy;
-			const cost = along + 2.5 * Math.abs((x - here.x) * dy - (y - here.y) * dx);
-			if (along > this.size / 4 && cost < least) [best, least] = [other, cost];
-		}
-		return best;
+	/** The next spot in a direction, for the arrow keys; the spot itself if there is none. @param {string} name @param {number[]} direction */
+	nextSpot(name, direction) {
+		const others = [...this.spotElements.keys()].filter((other) => other !== name);
+		return nearest(this.locate(name), others.map((other) => ({ name: other, ...this.locate(other) })), direction, this.size / 4)?.name ?? name;
 	}
 
 	/** @param {string} name */
