@@ -96,7 +96,7 @@ def test_an_update_during_a_game(player: LocalPlayer, released: ReleasedServer) 
     look(page)
     expect(page.get_by_text(NEWS)).to_be_visible()
     page.get_by_role("button", name="Reload").click()
-    page.wait_for_function("() => !window.isSame && document.body.dataset.status === 'over'", timeout=LONG)
+    page.wait_for_function("() => !window.isSame && document.body?.dataset.status === 'over'", timeout=LONG)
     assert page.url == address
     assert page.evaluate(READ_SHELL)["static"] == "/static/newer"
     assert player.news["moves"] == moves
