@@ -65,6 +65,7 @@ PHRASES: dict[str, Phrase | Plural] = {
     "join": say("Join the game"),
     "join_named": say("Join"),
     "sign_in": say("Sign in to join"),
+    "sign_in_here": say("Sign in"),
     # Clicks
     "play_it": say("Play it"),
     "cancel": say("Cancel"),

@@ -83,7 +83,7 @@ export class Seats {
 	makeButton({ seats, you, status, terms }, seat) {
 		/** @param {string} key @param {"sit" | "return" | "stand_in"} act @param {string} classes */
 		const button = (key, act, classes) => make("button", { className: `small ${classes}`, onclick: () => this.send({ act, seat }) }, say(key));
-		if (seats[seat].kind === "open" && page.guest && terms.rated) return make("a", { href: signInAddress(seat), className: "button small main" }, say("sign_in"));
+		if (seats[seat].kind === "open" && page.guest && terms.rated) return make("a", { href: signInAddress(seat), className: "button small main" }, say("sign_in_here"));
 		if (seats[seat].kind === "open") return you.may.includes("sit") && !you.seats.length && button("sit", "sit", "main");
 		if (you.away.includes(seat) && status !== "over") return button("come_back", "return", "main");
 		return you.may.includes(`stand_in:${seat}`) && button("stand_in", "stand_in", "");
