@@ -64,6 +64,7 @@ def new_game(name: str) -> Show:
     def show(player: Player) -> None:
         player.page.goto("/")
         player.page.click(f"[popovertarget=new-{name}]")
+        player.page.mouse.move(0, 0)  # it would rest on a button of the sheet
 
     return show
 
@@ -443,6 +444,12 @@ def send(path: str, **fields: str) -> Show:
     return show
 
 
+def sign_in_refused(player: Player) -> None:
+    """Under a name for each language: the attempts for one name are limited."""
+    name = "Personne" if player.page.evaluate("navigator.language") == "fr" else "Nobody"
+    send("/signin", name=name, password="wrong horse")(player)
+
+
 def account_token(player: Player) -> None:
     player.page.goto("/account")
     player.page.fill("#programs [name=name]", "Assistant")
@@ -557,9 +564,7 @@ def list_states() -> dict[str, State]:
         "my-games-none": State(page_at("/me"), NEWCOMER, is_page=True),
         "mistakes-none": State(page_at("/me/mistakes"), NEWCOMER),
         "sign-in": State(page_at("/signin"), NEWCOMER, is_page=True),
-        "sign-in-refused": State(
-            send("/signin", name="Nobody", password="wrong horse"), NEWCOMER, is_page=True
-        ),
+        "sign-in-refused": State(sign_in_refused, NEWCOMER, is_page=True),
         "sign-up": State(page_at("/signup"), NEWCOMER, is_page=True),
         "sign-up-refused": State(
             send("/signup", name=MEMBER_NAME, password=MEMBER_PASSWORD), NEWCOMER, is_page=True

@@ -85,6 +85,16 @@ def test_finished_games_are_found_by_game_and_result(browser: Browser, server: S
     assert listed(browser, "/me?game=chess&result=maybe&page=-3") == [here, lost, won]
 
 
+def test_a_game_on_one_screen_names_its_winner(browser: Browser, server: Server) -> None:
+    resign(browser, play(browser, "quixo", "a1e1"))
+    listed(browser)
+    assert ">Cross wins<" in browser.page
+    assert "0 won" not in browser.page
+    against_nobody(server, browser)
+    listed(browser)
+    assert "1 won" in browser.page
+
+
 def test_there_are_pages_of_finished_games(browser: Browser) -> None:
     tables = [play(browser, "quixo") for _ in range(PAGE_SIZE + 1)]
     for table in tables:

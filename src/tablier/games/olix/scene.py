@@ -66,9 +66,9 @@ class Card:
         return self.grid + (kind + 0.5) * TRACK - 4, EDGE + 46 + step * STEP * 1.35
 
     def marker(self, kind: int, step: int, seat: int, beside: bool) -> tuple[float, float]:
-        """A marker lies on its cell, or half beside it where both players have one (§O6)."""
+        """A marker lies on its cell, or beside the other one where both players have one (§O6)."""
         x, y = self.step(kind, step)
-        shift = (seat * 2 - 1) * 9 * beside
+        shift = (seat * 2 - 1) * 12.5 * beside
         return (x, y + shift) if self.tall else (x + shift, y)
 
 

@@ -84,7 +84,7 @@ export class MoveList {
 		const { list } = this;
 		current?.setAttribute("aria-current", "step");
 		const top = current?.offsetTop ?? 0;
-		const bottom = top + (current?.offsetHeight ?? 0);
+		const bottom = top + (current?.offsetHeight ?? 0) + 6; // it does not stick to the edge
 		if (top < list.scrollTop) list.scrollTop = top;
 		else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
 	}

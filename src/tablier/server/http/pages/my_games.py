@@ -21,7 +21,7 @@ from tablier.server.http.connection import AnyRequest, request_language
 from tablier.server.http.responses import name_file, render
 from tablier.server.live.registry import TableRegistry
 from tablier.server.messages.analysis import analysis_address
-from tablier.server.messages.headline import describe_discount
+from tablier.server.messages.headline import describe_discount, write_headline
 from tablier.server.messages.lists import describe_origin, describe_wait, name_game, name_opponents
 from tablier.server.messages.records import join_name, table_record
 from tablier.server.store.batch import MatchSummary
@@ -168,6 +168,8 @@ async def describe_finished(
     except Unreadable as error:
         title, problem = name_game(listed.game, translate), error.problem(translate).says
         return FinishedGame(listed.id, title, problem, result, says, "", 0, ago, is_readable=False)
+    if not says:  # on one screen nobody wins or loses against others
+        says = to_text(write_headline(state)[0], translate)
     return FinishedGame(
         id=listed.id,
         title=translate(state.match.game.title),
