@@ -147,7 +147,7 @@ def _draw_board(card: Card) -> str:
         f'<rect x="{EDGE:g}" y="{EDGE:g}" width="{span:g}" height="{span:g}" fill="{INK["card-hollow"]}"/>'
         f'<rect x="{EDGE:g}" y="{EDGE:g}" width="{span:g}" height="{span:g}" fill="url(#olix-cells)" '
         f'stroke="{INK["grid"]}" stroke-width="2"/>'
-        f'<g font-size="13" fill="{INK["print"]}"><g opacity=".8">{coordinates}</g>'
+        f'<g font-size="15" fill="{INK["print"]}"><g opacity=".8">{coordinates}</g>'
         + "".join(_draw_column(card, kind, name) for kind, name in enumerate(COLUMNS))
         + "</g>"
     )

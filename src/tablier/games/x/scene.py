@@ -214,7 +214,7 @@ def _draw_coordinates(rhombus: Rhombus) -> str:
     places = [(*rhombus.point(at + slant, -away), chr(ord("a") + at)) for at in range(rhombus.size)]
     places += [(*rhombus.point(-away, at), str(at + 1)) for at in range(rhombus.size)]
     return (
-        f'<g font-size="12.5" fill="{INK["linen-ink"]}">'
+        f'<g font-size="17" fill="{INK["linen-ink"]}">'
         + "".join(f'<text x="{number(x)}" y="{number(y)}">{word}</text>' for x, y, word in places)
         + "</g>"
     )
