@@ -25,6 +25,8 @@ INK = Palette(
         "seat-1": "#1F6FB2",
     },
 )
+STYLE = f".tablier-olix{{--shaded:{INK['card']}}}"
+"""What shades lie on, for legends."""
 CELL = 44.0
 PAWN = 17.5
 EDGE = 34.0
@@ -84,7 +86,7 @@ def layout(game: Any, viewpoint: int, view: str) -> Layout:
         outline=square(CELL / 2 - 1, 5),
         labels={f"olix-{seat}": Phrase(name) for seat, name in enumerate(game.seats)},
         emblems=tuple(Emblem(f"olix-marker-{seat}", INK[f"seat-{seat}"]) for seat in range(2)),
-        style=INK.style,
+        style=STYLE + INK.style,
     )
 
 

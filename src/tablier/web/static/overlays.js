@@ -136,6 +136,7 @@ export class Overlays {
 	showLegend(title, entries) {
 		const legend = byId("legend");
 		legend.hidden = !title;
+		legend.style.setProperty("--shaded", getComputedStyle(this.board.foreground).getPropertyValue("--shaded") || "var(--sheet)");
 		legend.replaceChildren(
 			...(title ? [make("li", { className: "legend-title" }, title)] : []),
 			...entries.map(({ text, seat, kind }) => {
