@@ -55,7 +55,7 @@ def test_a_file_holds_many() -> None:
     [
         ("1. a1e1 *", 1, 1, "does not begin with"),
         (HEAD + "1. a1e1", 2, 8, "ends without a result"),
-        (HEAD + "1. a1e1 a9a1 *", 2, 10, "'9' is not allowed here"),
+        (HEAD + "1. a1e1 a9a1 *", 2, 10, "“9” is not allowed here"),
         (HEAD + "1. a1e1 e1a1 *", 2, 9, "shows the other mark"),
         (HEAD + "1. a1e1\na5a1 3. e1e5 *", 3, 6, "is not the right move number"),
         (HEAD + "2. a1e1 *", 2, 1, "is not the right move number"),

@@ -86,7 +86,7 @@ def test_what_is_written_is_read_back(name: str, seed: int) -> None:
 @pytest.mark.parametrize(
     ("text", "column", "problem"),
     [
-        ("1. a1e1 (1. a9a1) *", 14, "'9' is not allowed here"),
+        ("1. a1e1 (1. a9a1) *", 14, "“9” is not allowed here"),
         ("1. a1e1 a5a1 (e1a1) *", 15, "shows the other mark"),
         ("1. a1e1 (1. b1b5 *", 18, "is not closed"),
         ("1. a1e1) *", 8, "no variation is open"),

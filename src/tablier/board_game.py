@@ -445,27 +445,32 @@ def notation_error(text: str, known: Mapping[str, int]) -> NotationError:
     )
     column = lead + good + 1
     values = {
-        "typed": typed if len(typed) <= 20 else typed[:20] + "…",
-        "found": typed[good : good + 1],
+        "typed": _escape(typed if len(typed) <= 20 else typed[:20] + "…"),
+        "found": _escape(typed[good : good + 1]),
         "expected": list_ranges(following),
     }
     if not following:
         return NotationError(
-            "{typed!r} is not a move: the move is complete before {found!r}",
+            "“{typed}” is not a move: the move is complete before “{found}”",
             text=text,
             column=column,
             values=values,
         )
     if good < len(typed):
         return NotationError(
-            "{typed!r} is not a move: {found!r} is not allowed here, expected {expected}",
+            "“{typed}” is not a move: “{found}” is not allowed here, expected {expected}",
             text=text,
             column=column,
             values=values,
         )
     return NotationError(
-        "{typed!r} is not a move: it ends here, expected {expected}", text=text, column=column, values=values
+        "“{typed}” is not a move: it ends here, expected {expected}", text=text, column=column, values=values
     )
+
+
+def _escape(text: str) -> str:
+    """Without characters that a terminal would obey."""
+    return text.encode("unicode_escape").decode() if not text.isprintable() else text
 
 
 def list_ranges(characters: Sequence[str]) -> str:

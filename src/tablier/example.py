@@ -25,6 +25,8 @@ class Example:
     view: str = ""
     way: str = ""
     """A move whose way is drawn."""
+    outlined: str = ""
+    """Spots that are outlined, with spaces between."""
     may: str = ""
     """Moves that are legal."""
     may_not: Mapping[str, str] = field(default_factory=dict)
@@ -61,6 +63,8 @@ class Example:
         if self.way:
             way = Mark("last", scene.routes[self.way], through=True)
             scene = replace(scene, marks=(*scene.marks, way))
+        if self.outlined:
+            scene = replace(scene, marks=(*scene.marks, Mark("last", tuple(self.outlined.split()))))
         return draw(drawn.layout(view=self.view), scene, title=str(states[-1]))
 
 

@@ -54,7 +54,7 @@ def test_notation_is_text(game: Game, bad: object) -> None:
 
 def test_the_place_of_a_mistake() -> None:
     with pytest.raises(
-        NotationError, match=r"'a1z1' is not a move: 'z' is not allowed here, expected a, e"
+        NotationError, match=r"“a1z1” is not a move: “z” is not allowed here, expected a, e"
     ) as caught:
         tablier.game("quixo").move("a1z1")
     assert caught.value.column == 3

@@ -113,7 +113,10 @@ class Analysis:
     ) -> Thought:
         best = search.candidates()
         if exact is None:
-            lines = tuple(self._line(search, each) for each in best[: self.lines])
+            first, others, turn = best[:1], best[1 : self.lines], self.match.state.turn
+            # Tree searches rank by visits; those behind the best one are read as a list of shares.
+            ranked_others = sorted(others, key=lambda each: -each.shares[turn])
+            lines = tuple(self._line(search, each) for each in (*first, *ranked_others))
             return Thought(
                 search.shares, search.depth, search.nodes, seconds, lines, search.is_proven, is_final
             )

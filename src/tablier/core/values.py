@@ -83,7 +83,7 @@ class NotationError(DescribedError):
     ...     tablier.game("quixo").move("a1f1")
     ... except NotationError as error:
     ...     print(error.column, error.problem)
-    3 'a1f1' is not a move: 'f' is not allowed here, expected a, e
+    3 “a1f1” is not a move: “f” is not allowed here, expected a, e
     """
 
     def __init__(

@@ -76,7 +76,7 @@ def find_insight(state: State) -> Insight:
         for cell, threat in best.items():
             words = f"{threat.kind}{threat.value}"
             overlays.append(Overlay("text", (cell,), seat, SUPER if threat.is_super else TAKEN, words))
-    return Insight(say("Chances in each column"), _legend(state, overlays), tuple(overlays))
+    return Insight(say("Chance to score in each column"), _legend(state, overlays), tuple(overlays))
 
 
 def _legend(state: State, overlays: list[Overlay]) -> tuple[LegendEntry, ...]:
@@ -89,7 +89,7 @@ def _legend(state: State, overlays: list[Overlay]) -> tuple[LegendEntry, ...]:
             kind=kind, one=seats[0], first=round(100 * first), other=seats[1], second=round(100 * second),
         )  # fmt: skip
         ahead = None if first == second else int(second > first)
-        found.append(LegendEntry(text, "area", ahead, max(first, second)))
+        found.append(LegendEntry(text, "area" if ahead is not None else "text", ahead, max(first, second)))
     threatening = {overlay.seat for overlay in overlays if overlay.kind == "text"}
     for seat, name in enumerate(seats):
         if seat in threatening:

@@ -25,6 +25,8 @@ INK = Palette(
         "seat-1": "#1F6FB2",
     },
 )
+STYLE = f".tablier-olix{{--shaded:{INK['card']}}}"
+"""What shades lie on, for legends."""
 CELL = 44.0
 PAWN = 17.5
 EDGE = 34.0
@@ -84,7 +86,7 @@ def layout(game: Any, viewpoint: int, view: str) -> Layout:
         outline=square(CELL / 2 - 1, 5),
         labels={f"olix-{seat}": Phrase(name) for seat, name in enumerate(game.seats)},
         emblems=tuple(Emblem(f"olix-marker-{seat}", INK[f"seat-{seat}"]) for seat in range(2)),
-        style=INK.style,
+        style=STYLE + INK.style,
     )
 
 
@@ -147,7 +149,7 @@ def _draw_board(card: Card) -> str:
         f'<rect x="{EDGE:g}" y="{EDGE:g}" width="{span:g}" height="{span:g}" fill="{INK["card-hollow"]}"/>'
         f'<rect x="{EDGE:g}" y="{EDGE:g}" width="{span:g}" height="{span:g}" fill="url(#olix-cells)" '
         f'stroke="{INK["grid"]}" stroke-width="2"/>'
-        f'<g font-size="13" fill="{INK["print"]}"><g opacity=".8">{coordinates}</g>'
+        f'<g font-size="15" fill="{INK["print"]}"><g opacity=".8">{coordinates}</g>'
         + "".join(_draw_column(card, kind, name) for kind, name in enumerate(COLUMNS))
         + "</g>"
     )

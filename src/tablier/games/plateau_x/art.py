@@ -55,7 +55,7 @@ BRICK_LABELS: dict[str, Words] = {
     "T4": say("Triple, arms right and down"),
 }
 STYLE = (
-    ".tablier-plateau{--glow:#FF8A00;--end:#B3261E;--end-edge:#3A0A06}"
+    f".tablier-plateau{{--shaded:{INK['ground']};--glow:#FF8A00;--end:#B3261E;--end-edge:#3A0A06}}"
     ".tablier-plateau .number{font-size:17px;font-weight:600;fill:#1A1410;stroke:#F4E6CC;stroke-opacity:.5;"
     "stroke-width:3;paint-order:stroke}"
 )

@@ -17,7 +17,9 @@ def _fill_board(rows: str, owners: tuple[int, ...]) -> Example:
 
 
 EXAMPLES = {
-    "neighbours": Example("x", moves="b2", options=SMALL, may="a2 c2 a3 b3 b1 c1"),
+    "neighbours": Example(
+        "x", moves="b2", options=SMALL, may="a2 c2 a3 b3 b1 c1", outlined="a2 c2 a3 b3 b1 c1"
+    ),
     "inner": Example(
         "x", moves="a4 a2 f6 b3 b1 f5 c2", options=SMALL, facts={"corners.owner": (YELLOW, None, None, GREEN)}
     ),

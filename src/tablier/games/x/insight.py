@@ -22,11 +22,13 @@ def find_insight(state: State) -> Insight:
     """Cells in the colour of their likely owner, corners with the chance of theirs."""
     size = state.game.options["size"]
     by_corner, by_cell = ownership_rates(state, BATCHES, seed=SEED)
+    # A corner's cell bears the chance of the corner: a colour of its own would say two things at once.
+    shown = {corner.cell for corner in facts_of(Facts, state).corners}
     overlays = []
     for at, (name, stone) in enumerate(zip(cells(size, size), state.game.rules.cells(state), strict=True)):
         rates = [by_cell[seat][at] for seat in range(3)]
         sure = (max(rates) - 1 / 3) * 1.5
-        if not stone and sure > FAINTEST:
+        if not stone and sure > FAINTEST and name not in shown:
             overlays.append(Overlay("area", (name,), rates.index(max(rates)), round(sure, 2)))
     legend = []
     seats = [Phrase(name) for name in state.game.seats]
@@ -43,6 +45,6 @@ def find_insight(state: State) -> Insight:
         )  # fmt: skip
         legend.append(LegendEntry(text, "text", likely, round(max(rates), 2)))
     legend.append(
-        LegendEntry(say("the likely owner of each cell: the stronger the colour, the surer"), "area")
+        LegendEntry(say("the likely owner of each cell: the stronger the colour, the surer"), "text")
     )
     return Insight(say("Who gets what"), tuple(legend), tuple(overlays))

@@ -213,8 +213,9 @@ def _draw_coordinates(rhombus: Rhombus) -> str:
     slant = 0 if rhombus.upright else away / 2
     places = [(*rhombus.point(at + slant, -away), chr(ord("a") + at)) for at in range(rhombus.size)]
     places += [(*rhombus.point(-away, at), str(at + 1)) for at in range(rhombus.size)]
+    # A large board is drawn small on a phone.
     return (
-        f'<g font-size="12.5" fill="{INK["linen-ink"]}">'
+        f'<g font-size="{number(min(18.0, max(12.5, 1.7 * rhombus.size)))}" fill="{INK["linen-ink"]}">'
         + "".join(f'<text x="{number(x)}" y="{number(y)}">{word}</text>' for x, y, word in places)
         + "</g>"
     )

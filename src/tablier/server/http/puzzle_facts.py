@@ -11,6 +11,9 @@ from tablier.puzzle import Puzzle, daily_puzzle
 from tablier.scene import Phrase, Translate, Words, say, to_text
 from tablier.server.messages.lists import describe_options
 
+SIZE = "size"
+"""The option that says how many places a side of the board has."""
+
 
 class DailyPuzzle(Struct, frozen=True):
     """The puzzle of the day, small."""
@@ -41,8 +44,13 @@ def describe_daily(translate: Translate) -> DailyPuzzle | None:
 
 
 def puzzle_title(game: Game, translate: Translate) -> str:
-    """The game, with the options that are not left as they come."""
-    return " · ".join((translate(game.title), *(to_text(each, translate) for each in describe_options(game))))
+    """The game, with the options that are not left as they come: its size as "8 × 8"."""
+    words = [translate(game.title)]
+    size = game.options.get(SIZE)
+    if size is not None and size != game.choices[SIZE].default:
+        words.append(f"{size} × {size}")
+    words += [to_text(each, translate) for each in describe_options(game, without=(SIZE,))]
+    return " · ".join(words)
 
 
 def task_words(puzzle: Puzzle) -> Words:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from tablier.board_game import Game
 from tablier.registry import kind
 from tablier.scene import Phrase, Translate, Words, say, to_text
@@ -68,12 +70,12 @@ def describe_origin(now: TableState) -> list[Phrase]:
     return [say("played offline") if now.offline_plies >= now.ply else say("partly played offline")]
 
 
-def describe_options(game: Game) -> list[Phrase]:
-    """The options of a game that are not left as they come, as phrases."""
+def describe_options(game: Game, *, without: Container[str] = ()) -> list[Phrase]:
+    """The options of a game that are not left as they come, as phrases; none of those named in `without`."""
     agreed: list[Phrase] = []
     for name, value in game.options.items():
         option = game.choices[name]
-        if value != option.default:
+        if value != option.default and name not in without:
             about = Phrase(option.about)
             chosen = Phrase(value) if isinstance(value, str) else value
             agreed.append(about if value is True else say("{option}: {value}", option=about, value=chosen))

@@ -81,7 +81,7 @@ export class Overlays {
 	makeText(name, text, classes) {
 		const node = makeSvg("text", { class: classes });
 		node.textContent = text;
-		node.style.fontSize = `${this.board.size * 0.3}px`;
+		node.style.fontSize = `${this.board.size * (text.length > 4 ? 0.3 : 0.38)}px`;
 		return this.board.place(node, name);
 	}
 
@@ -136,11 +136,13 @@ export class Overlays {
 	showLegend(title, entries) {
 		const legend = byId("legend");
 		legend.hidden = !title;
+		legend.style.setProperty("--shaded", getComputedStyle(this.board.foreground).getPropertyValue("--shaded") || "var(--sheet)");
 		legend.replaceChildren(
 			...(title ? [make("li", { className: "legend-title" }, title)] : []),
 			...entries.map(({ text, seat, kind }) => {
 				const swatch = make("span", { className: `swatch ${kind}` });
 				swatch.style.setProperty("--seat", this.colourOf(seat));
+				if (kind === "text" && seat === null) swatch.style.visibility = "hidden"; // words about all the others
 				return make("li", {}, swatch, text);
 			}),
 		);

@@ -144,11 +144,13 @@ export class Plot {
 		const { last, width } = this;
 		const step = tickStep(last, width);
 		const half = makeSvg("line", { class: "half", x1: this.x(0), x2: this.x(last), y1: this.y(0.5), y2: this.y(0.5) });
+		/** @type {SVGElement[]} */
 		const numbers = [];
 		for (let ply = step; ply <= last && step; ply += step) {
 			const number = makeSvg("text", { x: Math.min(this.x(ply), width - 9), y: HEIGHT - 4 });
 			number.textContent = `${this.rows[ply - 1] + 1}`;
-			numbers.push(number);
+			// Several moves stand in one row: its number once.
+			if (number.textContent !== numbers.at(-1)?.textContent) numbers.push(number);
 		}
 		return [half, ...numbers];
 	}

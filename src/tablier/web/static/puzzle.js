@@ -3,7 +3,7 @@
 import { BoardTask } from "./boardtask.js";
 import { pause } from "./boardview.js";
 import "./drawer.js";
-import { byId, page, say, usualView } from "./page.js";
+import { byId, make, page, say, usualView } from "./page.js";
 
 const VIEW = usualView();
 /** Milliseconds that a wrong move is seen before it is taken back. */
@@ -28,8 +28,8 @@ class PuzzlePage extends BoardTask {
 		if (!puzzle) return;
 		Object.assign(this, { puzzle, scene: puzzle.scene });
 		byId("says").textContent = puzzle.says;
-		const facts = [say("puzzle_level", { level: puzzle.level, points: puzzle.points }), puzzle.rating && say("puzzle_rating", { rating: puzzle.rating })];
-		byId("count").textContent = facts.filter(Boolean).join(" · ");
+		byId("count").replaceChildren(make("span", {}, say("puzzle_level", { level: puzzle.level, points: puzzle.points })));
+		this.showRating(puzzle.rating);
 		if (puzzle.tried !== null) this.tell(say(puzzle.tried ? "puzzle_known" : "puzzle_again"), "quiet");
 		await this.view.show(puzzle.layout, puzzle.scene);
 		this.focusBoard();
@@ -43,7 +43,7 @@ class PuzzlePage extends BoardTask {
 		if (!answer) return this.view.input.reset();
 		const { right, solved, says, scenes, told, moves } = answer;
 		this.tell(says, right ? "yes" : "no");
-		this.showChange(answer.rating);
+		this.showRating(answer.rating);
 		document.body.dataset.answer = solved ? "solved" : right ? "right" : "wrong";
 		if (!(await this.view.playMoves(scenes))) return;
 		byId("spoken").textContent = told.join(" ");
@@ -66,7 +66,7 @@ class PuzzlePage extends BoardTask {
 		if (!solution) return;
 		byId("show").disabled = true;
 		this.tell(solution.says, "quiet");
-		this.showChange(solution.rating);
+		this.showRating(solution.rating);
 		await this.view.show(this.puzzle.layout, solution.scenes[0]);
 		await pause();
 		if (!(await this.view.playMoves(solution.scenes.slice(1)))) return;
@@ -75,9 +75,9 @@ class PuzzlePage extends BoardTask {
 		this.finish();
 	}
 
-	/** Say how the rating changed, if it did. @param {string} change */
-	showChange(change) {
-		if (change) byId("count").textContent = say("puzzle_rating", { rating: change });
+	/** The own rating beside the puzzle's, or how it changed: in the same place, so that the board stays where it is. @param {string} rating */
+	showRating(rating) {
+		if (rating) byId("count").replaceChildren(byId("count").firstElementChild ?? "", make("span", {}, say("puzzle_rating", { rating })));
 	}
 
 	/** @param {string[]} path */
