@@ -112,7 +112,7 @@ def test_an_unreadable_move_is_explained_in_the_language_of_the_client(room: Roo
         {"accept-language": "fr"},
     )
     assert problem["code"] == "bad_move"
-    assert problem["says"].startswith("'z9' n’est pas un coup\u00a0: ")
+    assert problem["says"].startswith("«\u00a0z9\u00a0» n’est pas un coup\u00a0: ")
     assert problem["says"].endswith(".")
 
 
