@@ -68,7 +68,8 @@ def test_the_settings_of_the_server_are_explained_in_the_language_of_the_system(
     [
         (
             ("show", "quixo", "a1z1"),
-            "«\u00a0a1z1\u00a0» n’est pas un coup\u00a0: «\u00a0z\u00a0» n’a pas sa place ici, on attend a, e",
+            "«\u00a0a1z1\u00a0» n’est pas un coup\u00a0: "
+            "«\u00a0z\u00a0» n’a pas sa place ici, on attend a, e",
         ),
         (("show", "quixo", "--position", "5/5"), "le plateau a 5 rangées, pas 2 (colonne 1)"),
         (("show", "quixo", "-o", "size=9"), "size peut valoir 3, 4, 5, pas 9"),
