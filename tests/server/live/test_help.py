@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -12,6 +13,8 @@ from tablier.server.people.passwords import Passwords
 from tablier.server.tables import commands, errors
 from tablier.server.tables.person import new_guest
 from tests.server.harness import ANN, BOB, BOT, ME, ManualClock, open_registry, open_table
+from tests.server.live.test_offline import keep
+from tests.server.offline_games import OfflineCopy
 from tests.server.people.test_accounts import CHEAP, PASSWORD
 from tests.server.ratings.test_ratings import create_accounts
 
@@ -58,3 +61,20 @@ async def test_no_review_of_a_casual_game_that_ended_while_a_rated_one_runs(tmp_
             await registry.check_review(ann, meanwhile)
         await rated.submit(bob, commands.Resign())
         await registry.check_review(ann, meanwhile)
+
+
+async def test_no_review_of_a_game_that_a_browser_dates_before_a_rated_one(tmp_path: Path) -> None:
+    async with open_registry(tmp_path) as registry:
+        await create_accounts(registry, ANN, BOB)
+        ann, bob = (replace(person, epoch=1) for person in (ANN, BOB))
+        told = OfflineCopy.begin(at=registry.time() - 86_400)
+        told.play(Random(1))
+        told.act(commands.Resign(seat=0))
+        kept = await keep(registry, told.upload(), ann)
+        table = await registry.find(kept.table)
+        await registry.check_review(ann, table)
+        rated = await open_table(registry, "quixo", ann, bob, rated=True)
+        with pytest.raises(errors.RatedGameRunning, match="Quixo"):
+            await registry.check_review(ann, table)
+        await rated.submit(bob, commands.Resign())
+        await registry.check_review(ann, table)

@@ -196,10 +196,11 @@ class TableRegistry:
 
     async def check_review(self, person: Person | None, table: Table) -> None:
         """Raise RatedGameRunning if a casual game ended while a person plays a rated one of its kind: its
-        positions may be that one's, set up to be judged."""
+        positions may be that one's, set up to be judged. Of a game played offline nobody knows when."""
         state = table.state
         if person is not None and state.last is not None and not state.terms.rated:
-            await self._check_running(person, state.created.game, since=state.last.at)
+            ended = inf if state.offline_plies else state.last.at
+            await self._check_running(person, state.created.game, since=ended)
 
     async def _check_running(self, person: Person, game: str, *, since: float = inf) -> None:
         """Raise RatedGameRunning if a person plays a rated game of this kind, opened before `since`."""
