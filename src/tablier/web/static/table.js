@@ -44,6 +44,8 @@ class TablePage {
 		this.isLost = false;
 		/** The move that was sent and has not come back. @type {KeptMove | null} */
 		this.kept = null;
+		/** The last move that was sent again. */
+		this.resent = "";
 		/** Keeps the game for offline, where that is wished. @type {import("./carry.js").carrier | undefined} */
 		this.carrier;
 
@@ -88,7 +90,9 @@ class TablePage {
 				this.refresh();
 			},
 			onAnnouncement: showAnnouncement,
-			onProblem: ({ says }) => {
+			onProblem: ({ says, code }) => {
+				// The server was slow, and the move has arrived twice.
+				if (code === "stale_ply" && this.news?.moves.at(-1) === this.resent) return;
 				this.kept = null;
 				this.input.reset();
 				this.status.flash(says);
@@ -296,6 +300,7 @@ class TablePage {
 		this.kept = null;
 		if (fate === "send") {
 			this.play(kept.move);
+			this.resent = kept.move;
 			status.flash(say("move_sent", kept), "yes");
 		} else if (fate === "dropped") status.flash(say("move_dropped", kept));
 	}
