@@ -52,7 +52,7 @@ class TablePage {
 		/** @type {Send} */
 		const send = (message) => {
 			if (message.act === "answer") this.together.answered.add(message.offer);
-			return this.connection.send(message);
+			return this.connection.send(message.act === "sit" ? this.together.sign(message) : message);
 		};
 		this.board = new Board(byId("stage"));
 		this.status = new StatusLine();
@@ -254,12 +254,13 @@ class TablePage {
 		if (status === "over") {
 			const again = this.makeNextGame(news, button, link);
 			const review = make("a", { href: `/t/${page.table}/review`, className: "button look-back" }, say("review"));
-			return make("span", { className: "afterwards" }, again, review, make("a", { href: "/", className: again ? "button" : "button main" }, say("new_game")));
+			const isAsked = news.offers.some(({ matter }) => matter === "rematch");
+			return make("span", { className: "afterwards" }, again, review, make("a", { href: "/", className: again || isAsked ? "button" : "button main" }, say("new_game")));
 		}
 		if (status !== "waiting" || you.seats.length) return null;
 		if (page.guest && terms.rated) return link("sign_in", signInAddress());
 		if (!you.may.includes("sit")) return null;
-		return button("join", () => this.connection.send({ act: "sit", seat: seats.findIndex(({ kind }) => kind === "open") }));
+		return button("join", () => this.together.join(seats));
 	}
 
 	/** How these players go on: the next round, the game that has been set up already, a rematch. @param {News} news @param {(key: string, onclick: () => void) => HTMLElement} button @param {(key: string, href: string) => HTMLElement} link */
