@@ -152,7 +152,7 @@ def test_the_arena_and_the_solver_speak_french(tmp_path: Path) -> None:
 def test_show_draws_the_board() -> None:
     output = run("show", "quixo", "a1e1").output
     assert "1  · · · · ×" in output
-    assert "Circle to play, 42 moves" in output
+    assert "Circle to play, 42 possible moves" in output
 
 
 @pytest.mark.parametrize(

@@ -148,7 +148,7 @@ def test_a_program_plays_a_game_against_the_computer(environment: Environment) -
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("show quixo a1e1", "Circle to play, 42 moves"),
+        ("show quixo a1e1", "Circle to play, 42 possible moves"),
         ("games", "quixo"),
         ("play quixo --help", "--seat"),
         ("arena quixo -o size=3 --bots level:1 level:2 --games 2 --threads 1", "level:2"),
@@ -195,7 +195,7 @@ def test_a_new_game_is_installed_obeys_the_laws_and_is_played_at_a_table(
     assert code == 0, output
     assert re.search(r"\d\d passed", output)
     code, output = own.run("tablier", "show", "clobber", "a1a2")
-    assert (code, "Black to play, 36 moves" in output) == (0, True), output
+    assert (code, "Black to play, 36 possible moves" in output) == (0, True), output
     server = own.start("tablier", "serve", "--port", "0", "--data", "data", **packages)
     try:
         assert server.stdout is not None

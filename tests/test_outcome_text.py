@@ -91,3 +91,16 @@ def test_plateau_x_says_who_could_not_move_and_why_the_other_won() -> None:
 
 def level(match: Match, seat: int) -> int:
     return max(int(pawn.level) for pawn in facts_of(Facts, match.state).pawns if pawn.seat == seat)
+
+
+def test_who_shares_a_win_without_being_partners_reads_with_whom() -> None:
+    """§X: whoever resigns gets nothing, the other two half a point each."""
+    match = play("x", "a1 b1 c1")
+    match.resign(1)
+    names = [Phrase(name) for name in match.game.seats]
+    who = [to_text(describe_ending(match, names, (seat,))[0], translator("en")) for seat in range(3)]
+    assert who == ["You and Green win", "Red and Green win", "You and Red win"]
+    teams = play("quixo-teams", "a1e1s")
+    teams.resign(1)
+    names = [Phrase(name) for name in teams.game.seats]
+    assert to_text(describe_ending(teams, names, (0,))[0], translator("en")) == "Your side wins"

@@ -372,7 +372,7 @@ def show(
         click.echo(line.describe_outcome(match, translate))
     else:
         seat, count = Phrase(game.seats[match.turn]), len(match.legal_moves)
-        click.echo(to_text(say("{name} to play, {count} moves", name=seat, count=count), translate))
+        click.echo(to_text(say("{name} to play, {count} possible moves", name=seat, count=count), translate))
 
 
 if __name__ == "__main__":

@@ -26,13 +26,23 @@ def describe_ending(
     if not winners:
         return say("A draw"), why
     is_own = len(own_seats) < len(names) and any(seat in winners for seat in own_seats)
-    if len(winners) == 1:
-        return say("You win") if is_own else say("{name} wins", name=names[winners[0]]), why
-    joined = names[winners[0]]
-    for seat in winners[1:-1]:
-        joined = say("{some}, {last}", some=joined, last=names[seat])
-    joined = say("{some} and {last}", some=joined, last=names[winners[-1]])
-    return say("Your side wins") if is_own else say("{name} win", name=joined), why
+    others = [names[seat] for seat in winners if not is_own or seat not in own_seats]
+    if not others:
+        return say("You win"), why
+    if is_own and any(set(winners) <= set(side) for side in match.game.sides):
+        return say("Your side wins"), why
+    joined = _join_names(others)
+    if is_own:
+        return say("You and {name} win", name=joined), why
+    return say("{name} wins", name=joined) if len(others) == 1 else say("{name} win", name=joined), why
+
+
+def _join_names(names: Sequence[Words]) -> Words:
+    """Names as they are listed in a sentence: "Red, Blue and Green"."""
+    joined = names[0]
+    for name in names[1:-1]:
+        joined = say("{some}, {last}", some=joined, last=name)
+    return say("{some} and {last}", some=joined, last=names[-1]) if len(names) > 1 else joined
 
 
 def _end_reason(match: Match, names: Sequence[Words], reason: str) -> Words:

@@ -68,7 +68,7 @@ CASES: list[Case] = [
     ),
     (
         "x", {"size": 4}, "yryg/1r1y/r1g1/ygrg r", "a3", "b2",
-        "Misses a win at b2: 2-0-0 so far: Red has two corners, and nobody else can own two any more.",
+        "Misses a win at b2: 2-0-0 settled: Red has two corners, and nobody else can own two any more.",
     ),
     (
         "x", {"size": 4}, "rg1y/1r2/3g/y1yr g", "b1", "c2",

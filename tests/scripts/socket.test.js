@@ -151,6 +151,7 @@ test("an act that nothing comes of means a dead socket", (context) => {
 	context.mock.timers.tick(4000);
 	assert.equal(FakeSocket.all.length, 2);
 	assert.ok(FakeSocket.all[0].isClosed);
+	assert.deepEqual(told, [["state", "open", undefined], ["news", 0], ["state", "lost", undefined]]);
 });
 
 test("an act while there is no connection is not sent", (context) => {

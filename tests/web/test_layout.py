@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import pytest
@@ -69,7 +70,8 @@ MEASURE = """async () => {
         if (wide > 2 && high > 2) found.push(`overlap: ${name(one)} and ${name(other)}`);
     }
     const texts = all("#acts :is(button, summary, span), .part.more :is(button, a)"
-        + ", .who :is(strong, small), .clock, #tray span, #status :is(span, strong), #panels .item");
+        + ", .who :is(strong, small), .clock, #tray span, #status :is(span, strong), #panels .item"
+        + ", #shares .figures");
     for (const node of texts) if (node.scrollWidth > node.clientWidth + 1 && node.clientWidth)
         found.push(`cut off: ${node.textContent}`);
     if (document.documentElement.scrollWidth > innerWidth) found.push("scrolls sideways");
@@ -123,11 +125,17 @@ def show_shares(us: Player) -> None:
     us.page.wait_for_selector("#shares:not([hidden])", state="attached")
 
 
-@pytest.mark.parametrize("state", ["chosen", "shares", "over", "invitation", "offer"])
-@pytest.mark.parametrize("game", ["quixo", "plateau-x-mini"])
+STATES = [
+    *product(("quixo", "plateau-x-mini"), ("chosen", "shares", "over", "invitation", "offer")),
+    ("plateau-x", "shares"),
+]
+
+
+@pytest.mark.parametrize(("game", "state"), STATES)
 def test_all_is_in_sight_for_a_finger_in_every_state(visit: Visit, game: str, state: str) -> None:
     us = visit(locale="fr", has_touch=True)
-    seats = [{"who": "me"}, {"who": "open" if state in ("invitation", "offer") else "me"}]
+    mine = [{"who": "me"}] * (len(tablier.game(game).seats) - 1)
+    seats = [*mine, {"who": "open" if state in ("invitation", "offer") else "me"}]
     address = us.create(game=game, seats=seats)
     acts = f"/api/tables/{address.rpartition('/')[2]}/acts"
     if state == "offer":
@@ -151,3 +159,15 @@ def test_all_is_in_sight_for_a_finger_in_every_state(visit: Visit, game: str, st
         "offer": lambda us: us.page.wait_for_selector(".offer"),
     }
     assert list_faults(us, address, FINGER, ways.get(state, lambda _: None)) == {}
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_several_bots_of_a_level_have_whole_names_on_a_phone(visit: Visit, width: int) -> None:
+    us = visit(viewport={"width": width, "height": 844}, has_touch=True, locale="fr", pace="calm")
+    bots = [{"who": "bot", "bot": "level:1"}] * 3
+    us.open(game="plateau-x", seats=[{"who": "me"}, *bots])
+    names = us.page.locator("#far-seats strong")
+    for _ in range(2):
+        assert names.all_inner_texts() == ["Orange", "Jaune", "Vert"]
+        assert names.evaluate_all("all => all.every((name) => name.scrollWidth <= name.clientWidth)")
+        us.play_any()  # the name of the player to move is bold

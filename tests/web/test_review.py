@@ -217,12 +217,14 @@ def test_every_game_on_a_phone_without_sideways_scrolling(visit: Visit, name: st
     match = tablier.Match(game)
     for _ in range(3):
         match.push(match.legal_moves[len(match.legal_moves) // 2])
-    seats = [{"who": "me"} for _ in game.seats]
+    seats = [{"who": "me", "name": f"Guest {number}"} for number in range(120, 120 + len(game.seats))]
     address = finish(eve, name, tuple(game.texts[move] for move in match.moves), seats=seats, absent="score")
     table = address.rpartition("/")[2]
     assert eve.page.request.post(f"/api/tables/{table}/acts", data={"act": "resign", "seat": 0}).ok
     page = look_back(eve, address)
     expect(page.locator("#legend li")).to_have_count(len(game.seats))
+    names = page.locator("#legend span")
+    assert names.evaluate_all("all => all.every((name) => name.scrollWidth <= name.clientWidth)")
     expect(page.locator("#plot .area")).to_have_count(len(game.seats))
     assert page.locator("#plot pattern").count() == len(game.seats)
     page.tap("[data-step=back]")

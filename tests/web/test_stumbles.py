@@ -9,8 +9,8 @@
 | panels and trays out of sight | test_layout: test_all_that_a_move_needs_is_in_sight |
 | the last move out of sight | test_the_last_move_stays_in_sight_when_a_panel_grows |
 | what a screen reader hears | test_a_fast_bot_does_not_speak_over_..., test_offers_are_spoken |
-| moves lost while disconnected | test_a_move_made_without_a_connection_is_kept_and_sent |
-| an end without its score | test_the_end_names_the_score_and_shows_the_paths |
+| moves lost while disconnected | test_a_move_made_without_..., test_a_move_that_..., test_a_kept_move_... |
+| an end without its score | test_the_end_names_the_score_..., test_an_end_before_the_board_is_full_says_so |
 | letters beside their columns | test_letters_stand_under_their_columns |
 | names taken for others | tests/server/people |
 | a guest at a rated table | test_a_guest_at_a_rated_table_signs_up_and_comes_back_to_the_seat |
@@ -18,16 +18,17 @@
 | clicks refused without the rule | test_every_illegal_click_says_the_rule |
 | acts that are refused | tests/server/live/test_table |
 | sizes and numbers in a review | test_review: test_the_board_keeps_its_size_and_moves_their_numbers |
-| addresses of unknown games, HEAD | tests/server/http/test_pages |
+| addresses of unknown games, HEAD | test_an_address_that_leads_nowhere_..., test_head_is_answered_... |
 | nameless tab stops, no skip link | test_the_keyboard_reaches_the_board_at_once_and_every_stop_has_a_name |
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from tests.server.harness import Server
 from tests.web.people import Player
@@ -152,6 +153,54 @@ def test_a_move_made_without_a_connection_is_kept_and_sent(visit: Visit, server:
     assert us.news["moves"] == ["a1e1"]
 
 
+class Line:
+    """The connection of a player's page to the table, which can go dead: nothing is heard."""
+
+    def __init__(self, player: Player) -> None:
+        self.is_dead = False
+        player.page.route_web_socket(re.compile("/live"), self.carry)
+
+    def carry(self, socket: WebSocketRoute) -> None:
+        if self.is_dead:
+            socket.close()
+            return
+        server = socket.connect_to_server()
+        socket.on_message(lambda message: None if self.is_dead else server.send(message))
+        server.on_message(lambda message: None if self.is_dead else socket.send(message))
+
+
+def test_a_kept_move_that_no_longer_fits_is_named_and_not_sent(visit: Visit) -> None:
+    us = visit()
+    line = Line(us)
+    us.start("quixo", "screen")
+    us.may_move()
+    line.is_dead = True
+    us.click("a1")
+    us.click("e1")
+    us.says("a1e1 will be sent as soon as you are back")
+    us.ask(f"/api/tables/{us.table}/acts", act="play", move="b1b5", ply=0)
+    line.is_dead = False
+    us.says("The game went on meanwhile: a1e1 was not played")
+    us.sees(1)
+    assert us.news["moves"] == ["b1b5"]
+
+
+def test_a_move_that_a_dead_connection_swallows_is_sent_again(visit: Visit) -> None:
+    us = visit()
+    line = Line(us)
+    us.start("quixo", "screen")
+    us.may_move()
+    line.is_dead = True
+    us.click("a1")
+    us.click("e1")
+    us.page.wait_for_timeout(500)  # it is on its way
+    line.is_dead = False
+    us.says("Connected again: a1e1 was sent")
+    us.sees(1)
+    assert us.news["moves"] == ["a1e1"]
+    expect(us.page.locator("#connection")).to_be_hidden()
+
+
 def test_the_end_names_the_score_and_shows_the_paths(visit: Visit) -> None:
     us = visit()
     us.open(game="x", options={"size": 4}, seats=[ME] * 3)
@@ -162,6 +211,16 @@ def test_the_end_names_the_score_and_shows_the_paths(visit: Visit) -> None:
     us.says("Red wins.*3-1-0: Red has three corners")
     assert "settled before the board was full" not in us.page.locator("#status").inner_text()
     expect(us.page.locator(".mark.end")).to_have_count(4)
+
+
+def test_an_end_before_the_board_is_full_says_so(visit: Visit) -> None:
+    us = visit()
+    us.open(game="x", options={"size": 4}, seats=[ME] * 3)
+    moves = "a4 a3 d4 c2 c4 d3 d1 b2 a1 b3"
+    for ply, move in enumerate(moves.split()):
+        us.ask(f"/api/tables/{us.table}/acts", act="play", move=move, ply=ply)
+    us.sees(10)
+    us.says("Red wins.*4-0-0: Red has all four corners, settled before the board was full")
 
 
 def test_letters_stand_under_their_columns(visit: Visit) -> None:
@@ -228,6 +287,36 @@ def test_every_illegal_click_says_the_rule(visit: Visit, game: str, clicks: list
     for name in clicks:
         us.click(name)
     us.says(rule)
+
+
+@pytest.mark.parametrize(
+    ("address", "status", "words"),
+    [
+        ("/rules/chess", 404, "There is no game of this name here"),
+        ("/learn/chess", 404, "There is no game of this name here"),
+        ("/t/nowhere", 404, "There is no such table here"),
+        ("/nowhere", 404, "There is nothing here"),
+        ("/me?page=abc", 400, "something is wrong with “page”"),
+    ],
+)
+def test_an_address_that_leads_nowhere_says_so_and_leads_back(
+    visit: Visit, address: str, status: int, words: str
+) -> None:
+    ann = visit()
+    answer = ann.page.goto(address)
+    assert answer is not None
+    assert answer.status == status
+    expect(ann.page.locator("main")).to_contain_text(words)
+    expect(ann.page.get_by_role("button", name="Try again")).to_have_count(0)
+    ann.page.locator("main").get_by_role("link", name="Back to the games").click()
+    expect(ann.page.locator(".card")).to_have_count(4)
+
+
+def test_head_is_answered_as_get_is(visit: Visit) -> None:
+    ann = visit()
+    ann.page.goto("/")
+    asked = "async (path) => { const { status } = await fetch(path, { method: 'HEAD' }); return status; }"
+    assert [ann.page.evaluate(asked, path) for path in ("/", "/rules/quixo", "/nowhere")] == [200, 200, 404]
 
 
 def test_teams_speak_of_the_dot_and_of_the_partner(visit: Visit) -> None:

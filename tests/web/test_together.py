@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.people import Player
+from tests.web.test_people import sign_up
 from tests.web.test_settings import LISTEN, setting
 
 Visit = Callable[..., Player]
@@ -18,7 +19,7 @@ def join(player: Player, address: str, name: str) -> None:
     """Come by the link and take a seat under a name."""
     player.go(address)
     player.page.locator("#invitation [name=name]").fill(name)
-    player.page.locator("#invitation [type=submit]").click()
+    player.page.get_by_role("button", name=re.compile("Join the game|Rejoindre la partie")).click()
     expect(player.page.locator("#near-seats")).to_contain_text(name)
 
 
@@ -69,6 +70,29 @@ def test_a_visitor_reads_who_invites_and_joins_under_a_name(visit: Visit) -> Non
     expect(bob.page.locator(".me input")).to_have_value("Bob")
 
 
+def test_the_name_in_the_field_counts_whatever_button_seats_a_visitor(visit: Visit) -> None:
+    ann, bob, cid = visit(), visit(), visit()
+    ann.start("x", "link")
+    for player, name, button in ((bob, "Bob", "Sit here"), (cid, "Cid", "Join the game")):
+        player.go(ann.page.url)
+        expect(player.page.locator("#invitation button")).to_have_count(0)  # there is one button for it
+        player.page.locator("#invitation [name=name]").fill(name)
+        player.page.get_by_role("button", name=button).last.click()
+        expect(player.page.locator("#near-seats")).to_contain_text(name)
+    assert {seat["name"] for seat in ann.news["seats"]} >= {"Bob", "Cid"}
+
+
+def test_an_account_is_asked_for_no_name(visit: Visit) -> None:
+    ann, bob = visit(), visit()
+    ann.start("quixo", "link")
+    sign_up(bob, "Named Bob")
+    bob.go(ann.page.url)
+    bob.says("invites you to play")
+    expect(bob.page.locator("#invitation")).to_be_hidden()
+    bob.page.get_by_role("button", name="Join the game").click()
+    expect(bob.page.locator("#near-seats")).to_contain_text("Named Bob")
+
+
 def test_a_declined_offer_is_told_and_a_withdrawn_one_is_not(visit: Visit) -> None:
     ann, bob = visit(), visit()
     ann.start("quixo", "link")
@@ -96,6 +120,9 @@ def test_who_resigns_reads_so_and_is_offered_a_rematch_first(visit: Visit) -> No
     expect(main).to_have_text("Rematch")
     expect(ann.page.locator("#state a")).to_have_text(["Review", "New game"])
     main.click()
+    expect(ann.page.locator(".offer")).to_contain_text("You offered a rematch")
+    for player in (ann, bob):  # nothing lies nearer to the hand than the answer
+        expect(player.page.locator("#state .main")).to_have_count(0)
     bob.page.get_by_role("button", name="Accept").click()
     ann.page.wait_for_url(lambda url: first not in url)
 
@@ -183,10 +210,12 @@ def test_spectators_talk_among_themselves(visit: Visit) -> None:
 
 
 def test_bots_of_one_level_have_different_names(visit: Visit) -> None:
-    ann = visit()
+    ann = visit(pace="calm")
     ann.start("x", "bot")
-    names = ann.page.locator("#far-seats strong").all_text_contents()
-    assert sorted(names) == ["Green (Sprout)", "Yellow (Sprout)"]
+    seats = ann.page.locator("#far-seats .who").all_inner_texts()
+    assert seats == ["Yellow\nSprout · computer", "Green\nSprout · computer"]
+    ann.play("a1")
+    expect(ann.page.locator("#state")).to_contain_text("Yellow (Sprout) is thinking")
 
 
 def test_a_draw_is_offered_only_where_an_agreed_end_is_one(visit: Visit) -> None:

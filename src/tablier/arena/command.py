@@ -154,7 +154,7 @@ def as_table(grid: Grid) -> Table:
 @click.option("--report", type=click.Path(path_type=Path, dir_okay=False), help="Write a page with a plot.")
 @click.option(
     "--sprt", nargs=2, type=float, metavar="ELO0 ELO1",
-    help="Stop as soon as the first bot’s lead over the second is clearly one rather than the other.",
+    help="Stop as soon as it is clear which of these leads, in Elo, the first bot has over the second.",
 )  # fmt: skip
 @click.option("--minutes", type=float, help="Stop after this time.")
 @click.option(

@@ -56,6 +56,15 @@ async def test_nothing_lies_below_level_one(registry: TableRegistry) -> None:
     assert await find_streak(registry, ANN) is None
 
 
+@pytest.mark.parametrize(("levels", "fitting"), [([5], 5), ([1, 1, 1], 1), ([3, 3, 3, 6, 6], 6)])
+async def test_without_a_streak_the_level_of_the_last_game_fits(
+    registry: TableRegistry, levels: list[int], fitting: int
+) -> None:
+    for level in levels:
+        await lose(registry, level)
+    assert await find_fitting_level(registry, ANN, "quixo") == fitting
+
+
 async def test_games_with_people_do_not_count(registry: TableRegistry) -> None:
     for _ in range(3):
         table = await open_table(registry, "quixo", ANN, BOB)

@@ -68,11 +68,11 @@ class X(Game):
             # With fewer than two, what others may still get would change the winner (§X7).
             if owners.count(winner) == 2:
                 return say(
-                    "{score} so far: {seat} has two corners, and nobody else can own two any more",
+                    "{score} settled: {seat} has two corners, and nobody else can own two any more",
                     score=score,
                     seat=seat,
                 )
-            return say("{score} so far: {seat} has three corners", score=score, seat=seat)
+            return say("{score} settled: {seat} has three corners", score=score, seat=seat)
         why = {
             4: say("4-0-0: {seat} has all four corners", seat=seat),
             3: say("3-1-0: {seat} has three corners", seat=seat),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from tablier.bots.levels import LEVELS, initial_strength, level_names
@@ -31,6 +33,25 @@ class Streak(Struct, frozen=True):
 
 async def find_streak(registry: TableRegistry, person: Person, game: str = "") -> Streak | None:
     """The streak of a person's last games against one level, in any game or in one; None if there is none."""
+    level, results = await read_last_results(registry, person, game)
+    suggested = next_level(level, results)
+    return None if suggested == level else Streak(level, suggested)
+
+
+def next_level(level: int, results: Sequence[str]) -> int:
+    """The level to play after these games against one, of which a streak leads one up or down.
+
+    >>> next_level(3, ["lost"] * 3), next_level(3, ["won", "lost", "won"]), next_level(1, ["lost"] * 3)
+    (2, 3, 1)
+    """
+    is_streak = len(results) == STREAK and len(set(results)) == 1
+    step = {"won": 1, "lost": -1}.get(results[0], 0) if is_streak else 0
+    return level + step if 1 <= level + step <= len(LEVELS) else level
+
+
+async def read_last_results(registry: TableRegistry, person: Person, game: str) -> tuple[int, list[str]]:
+    """The level that a person last played alone against, 0 if none, and how the last games against it ended,
+    the latest first."""
     results: list[str] = []
     level = 0
     for listed in await registry.store.matches_of(person.id, over=True, game=game, most=LOOKED_AT):
@@ -46,10 +67,7 @@ async def find_streak(registry: TableRegistry, person: Person, game: str = "") -
         results.append(listed.result or "")
         if len(results) == STREAK:
             break
-    step = {"won": 1, "lost": -1}.get(results[0], 0) if len(set(results)) == 1 else 0
-    suggested = level + step
-    is_streak = len(results) == STREAK and step and 1 <= suggested <= len(LEVELS)
-    return Streak(level, suggested) if is_streak else None
+    return level, results
 
 
 def opposing_level(state: TableState, person: Person) -> int | None:
@@ -62,11 +80,12 @@ def opposing_level(state: TableState, person: Person) -> int | None:
 
 
 async def find_fitting_level(registry: TableRegistry, person: Person, game: str) -> int:
-    """The level nearest to a person's rating in a game; without one, by their last games there."""
+    """The level nearest to a person's rating in a game; without one, that of their last games there, or the
+    one next to it after a streak."""
     ratings = await read_ratings(registry.store, game, [person.id, *level_names()])
     if person.id not in ratings:
-        streak = await find_streak(registry, person, game)
-        return streak.suggested if streak else DEFAULT_LEVEL
+        level, results = await read_last_results(registry, person, game)
+        return next_level(level, results) if level else DEFAULT_LEVEL
     own = ratings[person.id].mean
 
     def distance(level: int) -> float:

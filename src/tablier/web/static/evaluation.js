@@ -46,15 +46,19 @@ export class EvaluationBar {
 	/** @param {SeatNews[]} seats @param {number[]} shares @param {boolean} proven */
 	draw(seats, shares, proven) {
 		const labels = shares.map((share) => (proven && certainResult(share, shares)) || formatPercent(share));
+		const { emblems } = this.board.layout;
+		const figures = labels.map((label, seat) => {
+			const symbol = emblems?.[seat]?.symbol;
+			return make("span", { className: "share", title: nameOf(seats[seat]) }, symbol && symbolIcon(this.board, symbol), label);
+		});
 		const parts = shares.map((share, seat) => {
-			const { symbol, colour } = this.board.layout.emblems?.[seat] ?? {};
-			const part = make("span", { className: "share", title: nameOf(seats[seat]) }, symbol && symbolIcon(this.board, symbol), labels[seat]);
+			const part = make("i");
 			part.style.setProperty("--share", `${Math.max(share, 0.02)}`);
-			if (colour) part.style.setProperty("--seat", colour);
+			part.style.setProperty("--seat", emblems?.[seat]?.colour ?? "var(--accent)");
 			return part;
 		});
 		this.bar.classList.remove("old");
-		this.bar.replaceChildren(...parts);
+		this.bar.replaceChildren(make("div", { className: "figures" }, ...figures), make("div", { className: "parts" }, ...parts));
 		this.bar.setAttribute("aria-label", seats.map((seat, at) => `${nameOf(seat)} ${labels[at]}`).join(", "));
 	}
 }

@@ -3,7 +3,7 @@
 import { symbolIcon } from "./icon.js";
 import { rowsOf } from "./moves.js";
 import { byId, formatPercent, make, makeSvg, say } from "./page.js";
-import { nameOf } from "./seats.js";
+import { nameOf, shortNameOf } from "./seats.js";
 
 const HEIGHT = 132;
 /** Room above the areas for the flags of mistakes, and below them for the numbers of moves. */
@@ -75,7 +75,7 @@ export class Plot {
 		const swatch = makeSvg("svg", { class: `swatch tablier tablier-${this.board.layout.id}`, "aria-hidden": true });
 		swatch.append(makeSvg("rect", { width: "100%", height: "100%", fill: `url(#seat-${at})` }));
 		const emblem = this.board.layout.emblems?.[at];
-		return make("li", {}, swatch, emblem && symbolIcon(this.board, emblem.symbol), make("span", {}, nameOf(seat)), this.figures[at]);
+		return make("li", {}, swatch, emblem && symbolIcon(this.board, emblem.symbol), make("span", {}, shortNameOf(seat)), this.figures[at]);
 	}
 
 	/** @param {Analysis} analysis @param {number} at */

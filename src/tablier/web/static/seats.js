@@ -11,6 +11,9 @@ export function nameOf(seat) {
 	return seat.kind === "open" ? say("open_seat") : seat.title;
 }
 
+/** The same where the emblem or the level stands beside it: bots of one level are told apart by their seats alone. @param {SeatNews} seat */
+export const shortNameOf = (seat) => (seat.kind === "bot" && seat.called ? seat.title : nameOf(seat));
+
 /** Where a guest signs in, to come back to the table and take a seat. @param {number | string} [seat] */
 export const signInAddress = (seat = "") => `/signin?to=${encodeURIComponent(`/t/${page.table}#sit${seat}`)}`;
 
@@ -68,8 +71,8 @@ export class Seats {
 			make(
 				"div",
 				{ className: "who" },
-				make("strong", {}, nameOf(seat), isMine && you.seats.length < seats.length && make("em", {}, ` ${say("you")}`)),
-				make("small", {}, hasDot && make("i", { className: seat.here ? "dot here" : "dot" }), describe(seat, isPartner(news, number))),
+				make("strong", {}, shortNameOf(seat), isMine && you.seats.length < seats.length && make("em", {}, ` ${say("you")}`)),
+				make("small", {}, hasDot && make("i", { className: seat.here ? "dot here" : "dot" }), describe(seat, isPartner(news, number), you.seats.length === seats.length)),
 			),
 			seat.rating && make("small", { className: "rating" }, seat.rating.says),
 			hasWon && make("span", { className: "crown" }, "★"),
@@ -93,9 +96,10 @@ export class Seats {
 /** Whether a seat plays on the reader's side, who has another one. @param {News} news @param {number} seat */
 const isPartner = ({ game, you }, seat) => you.seats.length === 1 && you.seats[0] !== seat && game.sides.some((side) => side.includes(seat) && side.includes(you.seats[0]));
 
-/** The title of a seat whose player has a name, and who plays there. @param {SeatNews} seat @param {boolean} isPartner */
-function describe(seat, isPartner) {
-	const { kind, why, here, title, guest } = seat;
+/** The title of a seat whose player has a name, the level of one that is called by its seat, and who plays there. @param {SeatNews} seat @param {boolean} isPartner @param {boolean} isAlone whether the reader plays all seats */
+function describe(seat, isPartner, isAlone) {
+	const { kind, why, here, title, guest, called, bot } = seat;
 	const state = why ? `bot_${why}` : kind === "bot" ? "computer" : kind === "person" && !here ? "away" : "";
-	return [nameOf(seat) !== title && title, isPartner && say("partner"), guest && say("guest"), state && say(state)].filter(Boolean).join(" · ");
+	const known = kind === "bot" && called ? (page.bots[bot] ?? bot) : nameOf(seat) !== title && title;
+	return [known, isPartner && say("partner"), guest && !isAlone && say("guest"), state && say(state)].filter(Boolean).join(" · ");
 }

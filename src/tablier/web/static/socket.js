@@ -26,7 +26,7 @@ export class Connection {
 		addEventListener("pageshow", (event) => event.persisted && this.open());
 		let seen = Date.now();
 		setInterval(() => {
-			if (Date.now() - seen > 3 * PULSE) this.open();
+			if (Date.now() - seen > 3 * PULSE) this.renew();
 			seen = Date.now();
 		}, PULSE);
 	}
@@ -97,7 +97,13 @@ export class Connection {
 	/** Act at the table. What comes of it is told to all. @param {ActMessage | ChangePerspective} message @returns {boolean} whether it was sent */
 	send(message) {
 		const isSent = this.write(message);
-		if (isSent) this.doubt = setTimeout(() => this.open(), TIMEOUT); // a socket that stays silent is dead
+		if (isSent) this.doubt = setTimeout(() => this.renew(), TIMEOUT); // a socket that stays silent is dead
 		return isSent;
+	}
+
+	/** The socket is dead: what was sent last has not arrived. */
+	renew() {
+		this.handlers.onState("lost");
+		this.open();
 	}
 }

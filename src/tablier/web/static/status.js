@@ -15,8 +15,8 @@ export class StatusLine {
 
 	/** What stands there while there is no message. @param {News} news @param {Node | null} extra */
 	show(news, extra) {
-		const { status, turn, headline, you, next } = news;
-		if (!hasChanged(this.state, [status, turn, headline, you, next])) return;
+		const { status, turn, headline, you, next, offers } = news;
+		if (!hasChanged(this.state, [status, turn, headline, you, next, offers.length])) return;
 		const [head, ...reasons] = headline;
 		this.state.replaceChildren(make("strong", {}, head), ...reasons.map((text) => make("span", { className: "why" }, text)), extra ?? "");
 		byId("status").className = `status ${status} ${status === "playing" && you.seats.some((seat) => seat === turn) ? "yours" : ""}`;

@@ -44,13 +44,15 @@ class TablePage {
 		this.isLost = false;
 		/** The move that was sent and has not come back. @type {KeptMove | null} */
 		this.kept = null;
+		/** The last move that was sent again. */
+		this.resent = "";
 		/** Keeps the game for offline, where that is wished. @type {import("./carry.js").carrier | undefined} */
 		this.carrier;
 
 		/** @type {Send} */
 		const send = (message) => {
 			if (message.act === "answer") this.together.answered.add(message.offer);
-			return this.connection.send(message);
+			return this.connection.send(message.act === "sit" ? this.together.sign(message) : message);
 		};
 		this.board = new Board(byId("stage"));
 		this.status = new StatusLine();
@@ -88,7 +90,9 @@ class TablePage {
 				this.refresh();
 			},
 			onAnnouncement: showAnnouncement,
-			onProblem: ({ says }) => {
+			onProblem: ({ says, code }) => {
+				// The server was slow, and the move has arrived twice.
+				if (code === "stale_ply" && this.news?.moves.at(-1) === this.resent) return;
 				this.kept = null;
 				this.input.reset();
 				this.status.flash(says);
@@ -250,12 +254,13 @@ class TablePage {
 		if (status === "over") {
 			const again = this.makeNextGame(news, button, link);
 			const review = make("a", { href: `/t/${page.table}/review`, className: "button look-back" }, say("review"));
-			return make("span", { className: "afterwards" }, again, review, make("a", { href: "/", className: again ? "button" : "button main" }, say("new_game")));
+			const isAsked = news.offers.some(({ matter }) => matter === "rematch");
+			return make("span", { className: "afterwards" }, again, review, make("a", { href: "/", className: again || isAsked ? "button" : "button main" }, say("new_game")));
 		}
 		if (status !== "waiting" || you.seats.length) return null;
 		if (page.guest && terms.rated) return link("sign_in", signInAddress());
 		if (!you.may.includes("sit")) return null;
-		return button("join", () => this.connection.send({ act: "sit", seat: seats.findIndex(({ kind }) => kind === "open") }));
+		return button("join", () => this.together.join(seats));
 	}
 
 	/** How these players go on: the next round, the game that has been set up already, a rematch. @param {News} news @param {(key: string, onclick: () => void) => HTMLElement} button @param {(key: string, href: string) => HTMLElement} link */
@@ -296,6 +301,7 @@ class TablePage {
 		this.kept = null;
 		if (fate === "send") {
 			this.play(kept.move);
+			this.resent = kept.move;
 			status.flash(say("move_sent", kept), "yes");
 		} else if (fate === "dropped") status.flash(say("move_dropped", kept));
 	}

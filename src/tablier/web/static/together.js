@@ -14,6 +14,8 @@ export class Together {
 	constructor(send, onMessage) {
 		this.send = send;
 		this.onMessage = onMessage;
+		/** The reader's, as the box shows it. */
+		this.name = "";
 		/** The offers that the player answered or withdrew. @type {Set<number>} */
 		this.answered = new Set();
 	}
@@ -23,7 +25,7 @@ export class Together {
 		const { status, you, terms } = news;
 		const box = byId("invitation");
 		const isVisitor = !you.seats.length && you.may.includes("sit");
-		const isNamed = you.may.includes("rename") || (isVisitor && !terms.rated);
+		const isNamed = you.may.includes("rename") || (isVisitor && page.guest && !terms.rated);
 		box.hidden = status !== "waiting" || !(you.seats.length || isNamed);
 		if (box.hidden || !hasChanged(box, [isVisitor, you.seats, isNamed])) return;
 		box.replaceChildren(...(isVisitor ? [] : this.makeLink()), ...(isNamed ? [this.makeName(news, isVisitor)] : []));
@@ -47,19 +49,34 @@ export class Together {
 		];
 	}
 
-	/** A field for one's name; who joins is seated under it. @param {News} news @param {boolean} isVisitor */
+	/** A field for one's name; who joins, by whichever button, is seated under it. @param {News} news @param {boolean} isVisitor */
 	makeName({ you, seats }, isVisitor) {
+		this.name = you.name;
 		const input = make("input", { name: "name", value: you.name, maxLength: 24, required: true, autocomplete: "nickname", spellcheck: false });
-		const form = make("form", { className: "link" }, make("label", {}, say("your_name"), input), make("button", { type: "submit", className: isVisitor ? "small main" : "small" }, say(isVisitor ? "join_named" : "rename")));
+		const form = make("form", { className: "link" }, make("label", {}, say("your_name"), input), !isVisitor && make("button", { type: "submit", className: "small" }, say("rename")));
 		form.onsubmit = (event) => {
 			event.preventDefault();
+			if (isVisitor) return this.join(seats);
 			const name = input.value.trim();
-			// The cookie remembers the name for other tables.
-			ask("/api/guest", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ name }) });
-			if (isVisitor) this.send({ act: "sit", seat: seats.findIndex(({ kind }) => kind === "open"), name });
-			else this.send({ act: "rename", name });
+			remember(name);
+			this.send({ act: "rename", name });
 		};
 		return form;
+	}
+
+	/** Take the first seat that is open. @param {SeatNews[]} seats */
+	join(seats) {
+		this.send({ act: "sit", seat: seats.findIndex(({ kind }) => kind === "open") });
+	}
+
+	/** Sit down under the name in the field, if it was changed. @param {Sit} message @returns {Sit} */
+	sign(message) {
+		/** @type {HTMLInputElement | null} */
+		const field = byId("invitation").querySelector("[name=name]");
+		const name = field?.value.trim();
+		if (!name || name === this.name) return message;
+		remember(name);
+		return { ...message, name };
 	}
 
 	/** Let hear and say what has happened since the news before. @param {News} before @param {News} news @param {Set<string>} muted writers */
@@ -72,6 +89,9 @@ export class Together {
 		if (isSame && declined && !this.answered.has(declined.number)) this.onMessage(say(`declined_${declined.winner === null ? declined.matter : "end"}`), "quiet");
 	}
 }
+
+/** The cookie remembers a name for other tables. @param {string} name */
+const remember = (name) => ask("/api/guest", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ name }) });
 
 /** What sounds, the most important first. @param {News} before @param {News} news @param {Set<string>} muted writers who are not heard @returns {SoundKind | null} */
 export function soundBetween(before, news, muted) {
