@@ -92,7 +92,10 @@ def test_a_position_that_cannot_be_is_refused_in_the_readers_language() -> None:
         assert problem["re"] == 1
         assert "nonsense" in problem["says"]
         thinker.analyst.receive(1, "half of it")
-        assert (await thinker.wait(lambda news: news["type"] == "problem" and news["re"] is None))["says"]
+        problem = await thinker.wait(lambda news: news["type"] == "problem" and news["re"] is None)
+        assert "ce n’est pas du JSON" in problem["says"]
+        request = {"method": "POST", "address": "/api/analysis/moves", "body": "half of it", "language": "fr"}
+        assert "ce n’est pas du JSON" in await thinker.analyst.respond(json.dumps(request))
         refused = await thinker.ask("moves", game="chess")
         assert refused["status"] >= 400
         assert refused["body"]["says"]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any, TypeVar
 from urllib.parse import parse_qs, parse_qsl, urlsplit
 
-from msgspec import MsgspecError, Struct, ValidationError
-from msgspec.json import decode, encode
+from msgspec import Struct
+from msgspec.json import Decoder, encode
 
 from tablier.server.live.perspective import limit_pause
 from tablier.server.messages.news import Perspective
-from tablier.server.tables.commands import describe_problem
-from tablier.server.tables.errors import Malformed, Refusal
+from tablier.server.tables.commands import read_json
+from tablier.server.tables.errors import Refusal
 from tablier.web.languages import translator
 
 Body = TypeVar("Body")
@@ -60,12 +60,7 @@ class Response(Struct, frozen=True):
 
 def read_body(asked: Request, kind: type[Body]) -> Body:
     """What a request brings as JSON; raises Malformed."""
-    try:
-        return decode(asked.body, type=kind)
-    except ValidationError as error:
-        raise Malformed(problem=describe_problem(error)) from None
-    except MsgspecError:
-        raise Malformed(problem="it is not JSON") from None
+    return read_json(asked.body, Decoder(kind))
 
 
 def as_json(message: Any) -> Response:

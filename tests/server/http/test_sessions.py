@@ -94,6 +94,18 @@ def test_a_list_of_sessions_and_a_way_out_of_each(client: TestClient[Litestar]) 
     assert "a program" not in client.get("/account").text
 
 
+@pytest.mark.parametrize(
+    ("days", "told"), [(-1, "today"), (0, "today"), (1.5, "1 day ago"), (65, "2 months ago")]
+)
+def test_a_session_tells_when_it_was_last_used(
+    client: TestClient[Litestar], tmp_path: Path, days: float, told: str
+) -> None:
+    """Another process may have written it, whose clock is ahead."""
+    with sqlite3.connect(tmp_path / "log.sqlite") as database:
+        database.execute("update sessions set used = ?", (time() - days * DAY,))
+    assert f"last used {told}" in client.get("/account").text
+
+
 def test_signing_out_everywhere(client: TestClient[Litestar]) -> None:
     here, elsewhere = cookie(client), sign_in(client)
     assert send(client, "/account/sessions/end", page="/account") == 303

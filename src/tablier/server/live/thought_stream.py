@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from time import monotonic
 from typing import NamedTuple
 
-from msgspec import MsgspecError, Struct, ValidationError
+from msgspec import Struct
 from msgspec.json import Decoder, encode
 from msgspec.structs import asdict, replace
 
@@ -21,13 +21,13 @@ from tablier.server.live.job_queue import SearchCancelled
 from tablier.server.live.thinking import SearchJob
 from tablier.server.messages.analysis import AskedPosition
 from tablier.server.messages.thoughts import AskThoughts, QueuedNews, StopThoughts, describe_thought
-from tablier.server.tables.commands import describe_problem
-from tablier.server.tables.errors import GameOver, Malformed, Refusal, TooBig
+from tablier.server.tables.commands import read_json
+from tablier.server.tables.errors import GameOver, Refusal, TooBig
 from tablier.web.languages import translator
 
 MAX_QUESTION = 40_000
 """Bytes of a question: a line of many moves."""
-_read: Decoder[AskThoughts | StopThoughts] = Decoder(AskThoughts | StopThoughts)
+_decoder: Decoder[AskThoughts | StopThoughts] = Decoder(AskThoughts | StopThoughts)
 _LINE = ("game", "options", "start", "moves")
 """What of a question is the position."""
 
@@ -36,12 +36,7 @@ def read_question(data: str | bytes) -> AskThoughts | StopThoughts:
     """A message of the client; raises TooBig or Malformed."""
     if len(data) > MAX_QUESTION:
         raise TooBig(most=MAX_QUESTION)
-    try:
-        return _read.decode(data)
-    except ValidationError as error:
-        raise Malformed(problem=describe_problem(error)) from None
-    except MsgspecError:
-        raise Malformed(problem="it is not JSON") from None
+    return read_json(data, _decoder)
 
 
 class Pace(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import DecodeError, Meta, Struct, ValidationError
 from msgspec.json import Decoder, decode
@@ -11,6 +11,7 @@ from tablier.scene import say
 from tablier.server.tables import events
 from tablier.server.tables.errors import Malformed
 
+Message = TypeVar("Message")
 Short = Annotated[str, Meta(max_length=40)]
 MAX_PAUSE = 3.0
 """Seconds a bot may be asked to wait before its move."""
@@ -154,9 +155,14 @@ _decoder: Decoder[AnyMessage] = Decoder(AnyMessage)
 
 
 def read_message(data: str | bytes) -> AnyMessage:
-    """The message that a client sent; Malformed, with what is wrong, if it is none."""
+    """The message that a client sent; raises Malformed."""
+    return read_json(data, _decoder)
+
+
+def read_json(data: str | bytes, decoder: Decoder[Message]) -> Message:
+    """What a client sent as JSON; raises Malformed, with what is wrong."""
     try:
-        return _decoder.decode(data)
+        return decoder.decode(data)
     except ValidationError as error:
         raise Malformed(problem=describe_problem(error)) from None
     except (DecodeError, UnicodeDecodeError, RecursionError):

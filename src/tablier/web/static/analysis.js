@@ -306,7 +306,7 @@ class AnalysisPage {
 			insight: () => this.press("insight", (isOn) => this.withInsights((insights) => insights.toggleInsight(isOn)), "glance"),
 			arrow: () => this.withInsights((insights) => byId("arrow").setAttribute("aria-pressed", `${insights.toggleArrow()}`)),
 			why: () => this.withInsights((insights) => insights.explain()),
-			undo: () => byId("line").hidden || byId("line").querySelector("button")?.click(),
+			undo: () => byId("line").hidden || document.querySelector("#line [data-undo]")?.click(),
 			more: () => this.choose("line-count", 1),
 			fewer: () => this.choose("line-count", -1),
 			limit: () => this.choose("limit", 1),
@@ -372,7 +372,7 @@ class AnalysisPage {
 
 	/** Say what is gone, once the position is shown, with a button that brings it back. @param {string} text @param {() => void} onclick */
 	offerUndo(text, onclick) {
-		this.notice = () => this.status.hold(text, make("button", { className: "small", onclick }, say("undo")));
+		this.notice = () => this.status.hold(text, make("button", { className: "small", data: { undo: "" }, onclick }, say("undo")));
 	}
 
 	/** Delete a move with all that follows; a button brings it back. @param {Move} move */

@@ -26,7 +26,7 @@ from tablier.server.http.responses import local_path, persistent_cookie, render
 from tablier.server.live.registry import TableRegistry
 from tablier.server.people.merge import merge_guest, update_tables
 from tablier.server.people.passwords import MAX_LENGTH, MIN_LENGTH
-from tablier.server.people.sessions import DAY, scope_of
+from tablier.server.people.sessions import scope_of
 from tablier.server.people.tokens import COOKIE, DEVICE_COOKIE, Tokens
 from tablier.server.tables.errors import Refusal
 from tablier.server.tables.person import MAX_NAME_LENGTH, Person, clean_name, new_guest
@@ -250,8 +250,8 @@ def known_persons(request: AnyRequest, tokens: Tokens) -> frozenset[str]:
 
 async def list_sessions(registry: TableRegistry, person: Person) -> dict[str, list[dict[str, Any]]]:
     """For the page: `sessions`, where the person is signed in, and `programs`, those with a token. Of each
-    the device or the name, the days since its last use (of a program: since its token was made), whether it
-    is here, and its scope."""
+    the device or the name, the seconds since its last use (of a program: since its token was made), whether
+    it is here, and its scope."""
     listed: dict[str, list[dict[str, Any]]] = {"sessions": [], "programs": []}
     for each in await registry.accounts.sessions.of(person):
         scope = scope_of(each.id)
@@ -259,7 +259,7 @@ async def list_sessions(registry: TableRegistry, person: Person) -> dict[str, li
             {
                 "id": each.id,
                 "device": each.device,
-                "days": int((time.time() - each.used) // DAY),
+                "ago": max(0.0, time.time() - each.used),  # the clock of another process may be ahead
                 "is_here": each.id == person.session,
                 "scope": scope,
             }
