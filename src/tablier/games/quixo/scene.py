@@ -256,7 +256,7 @@ def scene(state: State, last: int | None, before: State | None, viewpoint: int, 
         panels=_build_panels(state, board) if tray.teams else (),
         slides=_list_slides(tray, *pushed) if pushed else (),
         ghosts={"": name_cube(tray, 1 + state.turn)} if state.legal_moves else {},
-        prompts=("", say("Now turn the dot: click your own side or your partner’s.")) if tray.teams else (),
+        prompts=("", say("Now turn the dot: to your own side or to your partner’s.")) if tray.teams else (),
     )
 
 
