@@ -188,6 +188,7 @@ PHRASES: dict[str, Phrase | Plural] = {
     "deleted": say("{move} and what follows it were deleted."),
     "undo": say("Undo"),
     "begun_anew": say("The board is back at the start position."),
+    "replaced": say("The earlier moves were replaced."),
     "set_up": say("Set up a position"),
     "choose_thing": say("Choose what to place first."),
     "can_be": say("This position is possible."),
