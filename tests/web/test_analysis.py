@@ -524,6 +524,24 @@ def test_a_comment_is_kept_while_it_is_typed(visit: Visit) -> None:
     expect(page.locator("#moves .comment")).to_have_text("unfinished")
 
 
+def test_numbers_stay_with_their_moves_and_buttons_within_their_panel(visit: Visit) -> None:
+    player = visit(viewport={"width": 844, "height": 390}, has_touch=True, locale="fr-FR")
+    page = player.page
+    go(player, "/analysis/x")
+    open_text(
+        player, '[Game "x"]\n\n1. a1 b1 c1 2. d1 e1 f1 3. g1 h1 i1 4. j1 a2 b2 5. c2 d2 e2 6. f2 g2 h2\n*'
+    )
+    shown(player, 18)
+    is_beside = page.locator("#moves .numbered").evaluate_all(
+        """all => all.map((each) => {
+            const [number, move] = [...each.children].map((part) => part.getBoundingClientRect());
+            return move.top < number.bottom && number.top < move.bottom && number.right <= move.left;
+        })"""
+    )
+    assert is_beside == [True] * 6
+    assert page.locator(".part.moves .steps").evaluate("row => row.scrollWidth <= row.clientWidth")
+
+
 def answer_with(problem: dict[str, Any]) -> Callable[[Route], None]:
     return lambda route: route.fulfill(status=429, json=problem)
 
