@@ -24,6 +24,8 @@ from tablier.registry import game as find_game
 
 _BETWEEN = re.compile(r"[ \t\n\r,:]*")
 """What may stand between two values in JSON."""
+SURROGATE = re.compile("[\ud800-\udfff]")
+"""In JSON any half of a surrogate pair can be written, as \\ud800."""
 
 
 class Parts:
@@ -50,18 +52,30 @@ class Parts:
             "{name} is not what it should be: {found!r}", *path, name=path[0], found=str(found)[:40]
         )
 
+    def checked_text(self, found: Any, *path: str | int) -> Any:
+        """What was found, unless it is a text with half of a surrogate pair, which no file can hold."""
+        if isinstance(found, str) and SURROGATE.search(found):
+            raise self.error(
+                "a text in {name} has a character that cannot be written: {found!r}",
+                *path,
+                name=path[0],
+                found=found[:40],
+            )
+        return found
+
     def part(self, name: str, kind: type, default: Any = None) -> Any:
         found = self.value.get(name)
         found = default if found is None else found
         if found is not None and (not isinstance(found, kind) or isinstance(found, bool)):
             raise self.wrong(found, name)
-        return found
+        return self.checked_text(found, name)
 
     def items(self, name: str, kind: type | UnionType) -> list[Any]:
         found: list[Any] = self.part(name, list, [])
         for at, item in enumerate(found):
             if not isinstance(item, kind) or isinstance(item, bool):
                 raise self.wrong(item, name, at)
+            self.checked_text(item, name, at)
         return found
 
     def texts(self, name: str) -> dict[str, str]:
@@ -69,6 +83,7 @@ class Parts:
         for key, text in found.items():
             if not isinstance(text, str):
                 raise self.wrong(text, name, key)
+            self.checked_text(text, name, key)
         return found
 
     def by_ply(self, name: str) -> dict[int, str]:

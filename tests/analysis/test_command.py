@@ -66,6 +66,15 @@ def test_the_page_needs_nothing_else_and_names_stay_names(record: Path, tmp_path
     assert "prefers-color-scheme: dark" in page
 
 
+def test_a_bar_tells_how_far_it_is(record: Path, tmp_path: Path) -> None:
+    arguments = ["analyse", str(record), "--html", str(tmp_path / "page.html"), "--nodes", "300"]
+    shown = CliRunner().invoke(main, [*arguments, "--language", "en"], env={"FORCE_COLOR": "1"})
+    assert shown.exit_code == 0
+    assert "Reviewing" in shown.stderr
+    assert re.search(r"\d/6", shown.stderr)
+    assert shown.stdout == ""
+
+
 def test_ctrl_c_leaves_what_there_is(record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
 

@@ -59,6 +59,22 @@ test("a move that is there is followed, another one branches", () => {
 	assert.deepEqual(tree.toRecord(), { moves: ["a", "b"], variations: [{ after: 1, moves: ["c"] }] });
 });
 
+test("a full tree and a line of full length take no other move", () => {
+	const line = VariationTree.fromRecord({ moves: Array(LONGEST_LINE).fill("a") });
+	assert.throws(() => line.play("b"), RangeError);
+	line.at = line.root;
+	line.play("b");
+	const full = VariationTree.fromRecord({ moves: Array(LONGEST_LINE).fill("a"), variations: [{ after: 0, moves: Array(MOST - LONGEST_LINE).fill("b") }] });
+	full.at = full.root;
+	assert.throws(() => full.play("c"), RangeError);
+	assert.equal(full.at, full.root);
+	full.play("b");
+});
+
+test("a comment has whole characters only", () => {
+	assert.equal(clean("a \ud83d {b}"), "a \ufffd (b)");
+});
+
 test("what was deleted comes back where it was", () => {
 	const tree = VariationTree.fromRecord(RECORD);
 	const before = texts(tree);

@@ -524,6 +524,24 @@ def test_a_comment_is_kept_while_it_is_typed(visit: Visit) -> None:
     expect(page.locator("#moves .comment")).to_have_text("unfinished")
 
 
+def test_numbers_stay_with_their_moves_and_buttons_within_their_panel(visit: Visit) -> None:
+    player = visit(viewport={"width": 844, "height": 390}, has_touch=True, locale="fr-FR")
+    page = player.page
+    go(player, "/analysis/x")
+    open_text(
+        player, '[Game "x"]\n\n1. a1 b1 c1 2. d1 e1 f1 3. g1 h1 i1 4. j1 a2 b2 5. c2 d2 e2 6. f2 g2 h2\n*'
+    )
+    shown(player, 18)
+    is_beside = page.locator("#moves .numbered").evaluate_all(
+        """all => all.map((each) => {
+            const [number, move] = [...each.children].map((part) => part.getBoundingClientRect());
+            return move.top < number.bottom && number.top < move.bottom && number.right <= move.left;
+        })"""
+    )
+    assert is_beside == [True] * 6
+    assert page.locator(".part.moves .steps").evaluate("row => row.scrollWidth <= row.clientWidth")
+
+
 def answer_with(problem: dict[str, Any]) -> Callable[[Route], None]:
     return lambda route: route.fulfill(status=429, json=problem)
 
@@ -743,6 +761,162 @@ def test_a_set_up_that_was_left_does_not_come_back(visit: Visit) -> None:
     page.keyboard.press("o")  # keys are dead while a position is set up
     expect(page.locator("#opening")).to_be_visible()
     expect(page.locator("#setup")).to_be_hidden()
+
+
+def place(player: Player, *things: str) -> None:
+    """Place things, written as `red b2`; what was chosen is placed until another is."""
+    chosen = ""
+    for each in things:
+        thing, spot = each.split()
+        if thing != chosen:
+            player.click(thing)
+        chosen = thing
+        with player.page.expect_response("**/api/analysis/setup"):
+            player.click(spot)
+
+
+@pytest.mark.parametrize(
+    ("game", "things", "clause", "seat", "more", "position"),
+    [
+        (
+            "x",
+            ["red b2", "yellow c2", "yellow c3"],
+            "X1",
+            None,
+            ["- c3"],
+            "10/10/10/10/10/10/10/10/1ry7/10 g",
+        ),
+        ("quixo", ["cross c3", "circle a1"], "Q4", 0, [], "5/5/2x2/5/o4 x"),
+        ("quixo-teams", ["south a1", "west b1", "north c1"], "Q10", 0, ["east d1"], "5/5/5/5/swne1 s"),
+        ("olix", ["blue a1"], "O1", None, ["red b1"], "/".join(["11"] * 10) + "/br9 r O-,L-,I-,X-"),
+        ("plateau-x", ["D- g1", "S a1"], "P3", 1, [], "7/7/7/7/7/7/s1,6 o 11 21 21 21 37 -"),
+    ],
+    ids=["x", "quixo", "quixo-teams", "olix", "plateau-x"],
+)
+@pytest.mark.parametrize("device", [{}, PHONE], ids=["desk", "phone"])
+def test_a_position_of_every_game_is_set_up(
+    visit: Visit,
+    game: str,
+    things: list[str],
+    clause: str,
+    seat: int | None,
+    more: list[str],
+    position: str,
+    device: dict[str, Any],
+) -> None:
+    player = visit(**device)
+    page = player.page
+    go(player, f"/analysis/{game}")
+    page.click("[data-do=setup]")
+    page.wait_for_selector("body.setting-up")
+    if seat is not None:
+        page.locator("#setup-turn select").select_option("1" if seat != 1 else "0")
+    place(player, *things)
+    expect(page.locator("#setup-says a")).to_have_text(f"§{clause}")
+    expect(page.locator("#setup-analyse")).to_be_disabled()
+    place(player, *more)
+    if seat is not None:
+        page.locator("#setup-turn select").select_option(str(seat))
+    expect(page.locator("#setup-analyse")).to_be_enabled()
+    expect(page.locator("#setup-says")).to_contain_text("This position is possible.")
+    page.click("#setup-analyse")
+    page.wait_for_selector(f"body[data-position='{position}']")
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def test_a_position_is_set_up_by_keys(visit: Visit) -> None:
+    player = visit()
+    page = player.page
+    go(player, "/analysis/x?option=size=4")
+    page.keyboard.press("s")
+    page.wait_for_selector("body.setting-up")
+    page.locator("#tray [data-name=red]").focus()
+    page.keyboard.press("Enter")
+    page.locator(".spot[data-name=a1]").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(page.locator("#setup-analyse")).to_be_enabled()
+    page.locator("#setup-analyse").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("body[data-position='4/4/4/1r2 y']")
+
+
+def test_a_record_that_replaces_moves_can_be_undone(visit: Visit) -> None:
+    player = visit()
+    page = player.page
+    go(player, "/analysis/quixo")
+    play(player, "quixo", "b1b5", at=0)
+    open_text(player, GAME)
+    shown(player, 3)
+    expect(page.locator("#line")).to_contain_text("The earlier moves were replaced.")
+    page.keyboard.press("u")
+    shown(player, 1)
+    expect(page.locator("#moves .move")).to_have_text(["b1b5"])
+
+
+def test_a_link_has_the_last_change_and_what_came_from_another_page(visit: Visit) -> None:
+    player = visit(permissions=["clipboard-read", "clipboard-write"])
+    page = player.page
+    copied = "navigator.clipboard.readText()"
+    go(player, "/analysis/x")
+    open_text(player, GAME)  # another game's: its own page opens
+    page.wait_for_url("**/analysis/quixo#*")
+    player.arrive()
+    shown(player, 3)
+    page.wait_for_url(re.compile("#.+"))
+    page.keyboard.press("1")
+    page.keyboard.press("l")  # at once, before the address is written
+    expect(page.locator("#line")).to_contain_text("Copied")
+    other = visit()
+    go(other, page.evaluate(copied))
+    shown(other, 3)
+    expect(other.page.locator("#moves [aria-current]")).to_have_text("b1e1!")
+
+
+def test_a_tree_that_is_full_says_so(visit: Visit) -> None:
+    player = visit()
+    page = player.page
+    go(player, "/analysis/quixo")
+    line = "1. a1e1 a5a1 2. b1e1 b5b1"
+    others = " ".join([f"({line})"] * 999)
+    open_text(player, f'[Game "quixo"]\n\n1. a1e1 {others} a5a1 2. b1e1 b5b1 *')
+    shown(player, 4)
+    page.keyboard.press("Home")
+    shown(player, 0)
+    for name in ("c1", "c5"):
+        player.click(name)
+    expect(page.locator("#line")).to_contain_text("more moves than the board can show", timeout=LONG)
+    expect(page.locator("#moves .move")).to_have_count(4000)
+    play(player, "quixo", "a1e1", at=0)  # what is there can be followed
+    address = saved(player)
+    page.goto("/")
+    page.goto(address)
+    player.arrive()
+    shown(player, 1)
+    expect(page.locator("#moves .move")).to_have_count(4000)
+
+
+def test_a_hostile_comment_stays_within_its_bounds(visit: Visit) -> None:
+    player = visit()
+    page = player.page
+    go(player, "/analysis/quixo")
+    open_text(player, '{"game": "quixo", "moves": ["a1e1"], "comments": {"1": "\\ud83d"}}')
+    expect(page.locator("#opening-says")).to_contain_text("a character that cannot be written")
+    expect(page.locator("#opening-says")).to_contain_text("column")
+    page.keyboard.press("Escape")
+    comment = "\u202e" * 5 + "<b>left</b> &amp; \0 " + "Z\u0353\u0354" * 300
+    open_text(player, f'[Game "quixo"]\n\n1. a1e1 {{{comment}}} a5a1 2. b1e1 *')
+    shown(player, 3)
+    assert page.locator("#moves b").count() == 0
+    follow, last = (page.locator("#moves .move").nth(at).bounding_box() for at in (1, 2))
+    assert follow
+    assert last
+    assert (follow["y"], follow["x"]) < (last["y"], last["x"])  # from left to right
+    assert record(player).comments[1].startswith("\u202e" * 5 + "<b>left</b>")
+    page.keyboard.press("c")
+    page.locator("#comment").evaluate("(field) => { field.value = 'half \\ud83d'; field.oninput(); }")
+    page.keyboard.press("Escape")
+    assert record(player).comments[3] == "half \ufffd"
 
 
 @pytest.mark.parametrize("way", ["bot", "link"])

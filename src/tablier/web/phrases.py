@@ -187,6 +187,7 @@ PHRASES: dict[str, Phrase | Plural] = {
     "deleted": say("{move} and what follows it were deleted."),
     "undo": say("Undo"),
     "begun_anew": say("The board is back at the start position."),
+    "replaced": say("The earlier moves were replaced."),
     "set_up": say("Set up a position"),
     "choose_thing": say("First choose what to place."),
     "can_be": say("This position is possible."),

@@ -116,6 +116,8 @@ def test_a_position_text_is_read_as_a_game_without_moves(server: Server) -> None
         ('{"game": "quixo",\n "moves": [}', "bad_record", 2, 12),
         ('{"game": "quixo",\n "moves": ["a1e1",\n  "e1a1"]}', "bad_record", 3, 3),
         ('{"game": "quixo", "moves": 7}', "bad_record", 1, 28),
+        ('{"game": "quixo", "moves": [],\n "comments": {"0": "\\ud83d"}}', "bad_record", 2, 20),
+        ('{"game": "quixo",\n "players": ["Ann", "\\udc00"]}', "bad_record", 2, 21),
         ("x" * 150_001, "bad_record", None, None),
         ("[" * 5000, "bad_record", 1, 1),
         ('{"a":' * 5000, "bad_record", 1, None),

@@ -32,7 +32,8 @@ from tests.server.offline_games import ALONE, OfflineCopy
 
 LIMITS = Limits(
     tables=8, public_tables=2, bot_games=2, hints=2, reviews=2, lesson_steps=4, puzzle_steps=4, previews=2,
-    chat=4, sockets=1, offline_games=6, offline_lines=40, pictures=2, animations=2, address_share=2,
+    chat=4, sockets=1, offline_games=6, offline_lines=40, pictures=2, animations=2, positions=4, thoughts=6,
+    address_share=2,
 )  # fmt: skip
 BOT = {"who": "bot", "bot": "level:1"}
 
@@ -186,6 +187,26 @@ def test_hints_lessons_and_reviews_are_counted(client: TestClient[Litestar]) -> 
         client.post(f"/api/tables/{each}/acts", json={"act": "play", "move": "a1e1", "ply": 0})
         client.post(f"/api/tables/{each}/acts", json={"act": "resign"})
     assert [client.get(f"/api/tables/{each}/review").status_code for each in over] == [200, 429]
+
+
+def test_positions_of_the_analysis_board_and_thoughts_about_them_are_counted(
+    client: TestClient[Litestar],
+) -> None:
+    question = {"game": "quixo", "options": {"size": 3}}
+    answers = [client.post("/api/analysis/position", json=question) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert_over_quota(answers[-1], "many positions")
+    assert client.post("/api/analysis/insight", json=question).status_code == 200
+    with client.websocket_connect("/api/analysis/live") as live:
+        live.send_json({"act": "ask", "re": 1, **question, "seconds": 0.1})
+        while not live.receive_json().get("final"):
+            pass
+        assert client.post("/api/analysis/moves", json=question).status_code == 200
+        live.send_json({"act": "ask", "re": 2, **question})
+        while (refused := live.receive_json())["re"] == 1:
+            pass
+        assert (refused["code"], refused["re"]) == ("over_quota", 2)
+    assert_over_quota(client.post("/api/analysis/reason", json=question), "asked the computer")
 
 
 def test_chat_has_a_limit_of_its_own(client: TestClient[Litestar]) -> None:

@@ -126,8 +126,8 @@ class AnalysisPage {
 		const text = location.hash.slice(1);
 		if (text && text === this.written) return;
 		try {
-			const found = text || (location.href.endsWith("#") && localStorage.getItem(storedUnder(page.address)));
-			await this.open(found ? await decodeTree(found) : new VariationTree(), { isKept: true });
+			const stored = (!text && location.href.endsWith("#") && localStorage.getItem(storedUnder(page.address))) || "";
+			await this.open(text || stored ? await decodeTree(text || stored) : new VariationTree(), { isKept: !stored });
 		} catch {
 			// The address stays as it is until something is played, and what was kept stays too.
 			await this.open(new VariationTree(), { isKept: true });
@@ -138,21 +138,32 @@ class AnalysisPage {
 	/** Keep the tree in the address. One that is too long for it is kept by the browser alone. */
 	save() {
 		clearTimeout(this.timer);
-		this.timer = setTimeout(async () => {
-			if (document.activeElement === byId("comment")) this.refresh();
-			const text = await encodeTree(this.tree);
-			try {
-				localStorage.setItem(storedUnder(page.address), text);
-			} catch {
-				// A full storage: the address has it, or the record can be copied.
-			}
-			const isLong = text.length > LONGEST;
-			if (isLong && !this.isLong) this.status.flash(say("long_address"), "quiet");
-			this.isLong = isLong;
-			this.written = isLong ? "" : text;
-			history.replaceState(null, "", `${addressOf(page.address)}#${this.written}`);
-			document.body.dataset.saved = `${text.length}`;
-		}, LATER);
+		this.timer = setTimeout(() => this.write(), LATER);
+	}
+
+	async write() {
+		clearTimeout(this.timer);
+		this.timer = undefined;
+		const text = await encodeTree(this.tree);
+		try {
+			localStorage.setItem(storedUnder(page.address), text);
+		} catch {
+			// A full storage: the address has it, or the record can be copied.
+		}
+		const isLong = text.length > LONGEST;
+		if (isLong && !this.isLong) this.status.flash(say("long_address"), "quiet");
+		this.isLong = isLong;
+		this.written = isLong ? "" : text;
+		history.replaceState(null, "", `${addressOf(page.address)}#${this.written}`);
+		document.body.dataset.saved = `${text.length}`;
+		if (document.activeElement === byId("comment")) this.refresh();
+	}
+
+	/** Copy the address of the tree as it is now. */
+	async copyLink() {
+		if (this.timer) await this.write();
+		if (this.isLong) return this.status.flash(say("long_address"), "quiet");
+		this.status.flash((await copy(location.href)) ? say("copied") : location.href, "yes");
 	}
 
 	/** Look at another tree. @param {VariationTree} tree @param {{ isKept?: boolean }} [how] whether the address has it */
@@ -263,7 +274,11 @@ class AnalysisPage {
 	playLine(moves) {
 		const isPlayed = this.tree.at === this.shown && moves.length > 0;
 		if (isPlayed) {
-			for (const text of moves) this.played = this.tree.play(text);
+			try {
+				for (const text of moves) this.played = this.tree.play(text);
+			} catch (problem) {
+				this.notice = () => this.status.flash(reasonOf(problem));
+			}
 			this.goTo(this.tree.at);
 		}
 		return isPlayed;
@@ -316,7 +331,7 @@ class AnalysisPage {
 			anew: () => this.beginAnew(),
 			play: () => this.playFromHere(),
 			keys: () => byId("keys").togglePopover(),
-			link: async () => this.status.flash((await copy(location.href)) ? say("copied") : location.href, "yes"),
+			link: () => this.copyLink(),
 			copy: () => this.withRecords(async ({ copyRecord }) => this.status.flash(...(await copyRecord(tree)))),
 			download: () => this.withRecords(({ saveRecord }) => saveRecord(tree)),
 			turn: () => this.look(this.viewName, (this.viewpoint + 1) % page.seats.length),
@@ -365,9 +380,7 @@ class AnalysisPage {
 		const query = [...lists].map(({ value }) => value && `option=${value}`).filter(Boolean).join("&");
 		const address = `/analysis/${page.game}${query && `?${query}`}`;
 		if (address !== page.address) return goTo(address);
-		const { tree } = this;
-		if (tree.root.children.length) this.offerUndo(say("begun_anew"), () => this.open(tree));
-		return this.open(new VariationTree());
+		return this.replace(new VariationTree(), say("begun_anew"));
 	}
 
 	/** Say what is gone, once the position is shown, with a button that brings it back. @param {string} text @param {() => void} onclick */
@@ -452,7 +465,14 @@ class AnalysisPage {
 
 	/** @param {string | File} source */
 	read(source) {
-		this.withRecords(({ readRecord }) => readRecord(source, (tree) => this.open(tree)));
+		this.withRecords(({ readRecord }) => readRecord(source, (tree) => this.replace(tree)));
+	}
+
+	/** Look at another tree; a button brings the one before back. @param {VariationTree} tree @param {string} [text] what is gone */
+	replace(tree, text = say("replaced")) {
+		const { tree: before } = this;
+		if (before.root.children.length) this.offerUndo(text, () => this.open(before));
+		return this.open(tree);
 	}
 
 	/** @param {(records: typeof import("./records.js")) => Promise<void>} act */
@@ -482,7 +502,7 @@ class AnalysisPage {
 			this.setup ??= new Setup(this.view, {
 				ask: (address, question) => this.ask(address, { ...this.perspective(), ...question }),
 				onBegin: () => this.beginSetup(),
-				onDone: (position) => this.open(new VariationTree(position)),
+				onDone: (position) => this.replace(new VariationTree(position)),
 				onLeave: () => this.leaveSetup(),
 				onMessage: (text) => this.status.flash(text),
 			});

@@ -65,9 +65,11 @@ export class VariationTree {
 		return found;
 	}
 
-	/** Play a move from where one looks; one that is there already is followed. @param {string} text */
+	/** Play a move from where one looks; one that is there already is followed. A RangeError is thrown where no other can be. @param {string} text */
 	play(text) {
-		this.at = this.at.children.find((child) => child.text === text) ?? this.at.add(text);
+		const known = this.at.children.find((child) => child.text === text);
+		if (!known && (this.list().length > MOST || this.at.path.length >= LONGEST_LINE)) throw new RangeError("too many moves");
+		this.at = known ?? this.at.add(text);
 		return this.at;
 	}
 
@@ -157,7 +159,7 @@ function writeLine(line, from) {
 }
 
 /** A comment as a record can hold it. @param {string} text */
-export const clean = (text) => text.replaceAll("}", ")").replaceAll("{", "(").replace(/\s+/g, " ").trim();
+export const clean = (text) => text.toWellFormed().replaceAll("}", ")").replaceAll("{", "(").replace(/\s+/g, " ").trim();
 
 /** @param {Move} parent @param {LineData} data @param {{ left: number }} budget @param {number} ply of the parent @returns {Move} the last move of the line */
 function readLine(parent, { moves, comments = {}, marks = {}, variations = [] }, budget, ply) {

@@ -54,7 +54,8 @@ export class TreeView {
 		this.moves.set(button, move);
 		this.buttons.set(move, button);
 		const number = ply % seats ? isNumbered && "…" : `${ply / seats + 1}.`;
-		return [...this.makeComment(move.lead), ...(number ? [make("span", { className: "number" }, number)] : []), button, ...this.makeComment(move.comment)];
+		const numbered = number ? make("span", { className: "numbered" }, make("span", { className: "number" }, number), button) : button;
+		return [...this.makeComment(move.lead), numbered, ...this.makeComment(move.comment)];
 	}
 
 	/** @param {Move} first @param {number} ply @param {number} seats */
