@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Error, expect
+from playwright.sync_api import Browser, Error, Page, expect
 
 from tablier.lesson import lesson_of
 from tablier.server.messages.lesson_steps import (
@@ -30,6 +31,19 @@ ASK = """async path => {
     const { ask } = await import(script.replace(/table.js$/, "host.js"));
     return (await ask(path)).json();
 }"""
+
+
+SEEN_LINKS = """[...document.querySelectorAll("a[href^='/']")].filter((link) => link.checkVisibility())
+    .map((link) => link.getAttribute("href"))"""
+ANSWERED = re.compile(r"/(t/\w+(/review)?|learn/[\w-]+|analysis/[\w-]+([?#].*)?|rules/[\w-]+([?#].*)?)?")
+"""Paths that are in the browser, on a site of files too."""
+
+
+def check_links(page: Page) -> None:
+    """No link that is seen leads to what only a server has."""
+    links: list[str] = page.evaluate(SEEN_LINKS)
+    assert links
+    assert [link for link in links if not ANSWERED.fullmatch(link)] == []
 
 
 class LocalPlayer(Player):
@@ -121,6 +135,7 @@ def take_lesson(player: LocalPlayer, game: str) -> None:
             page.click("#next")
     page.wait_for_selector(f"body[data-done='{steps}']")
     expect(page.locator("#end [name=play]")).to_be_visible()
+    check_links(page)
 
 
 def test_a_lesson_and_a_hint(player: LocalPlayer) -> None:
