@@ -144,3 +144,38 @@ def test_a_lesson_and_a_hint(player: LocalPlayer) -> None:
     player.enter("/new?game=quixo&option.size=3&play=screen&help=hint")
     player.act("hint")
     player.page.wait_for_selector("#line:not([hidden])")
+
+
+COPY_MATCH = """async (count) => {
+    const request = indexedDB.open("tablier");
+    const database = await new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
+    const transaction = database.transaction("matches", "readwrite");
+    const store = transaction.objectStore("matches");
+    const all = store.getAll();
+    all.onsuccess = () => {
+        for (let at = 1; at <= count; at++) store.put({ ...all.result[0], id: `copy${at}`, changed: at });
+    };
+    await new Promise((resolve) => (transaction.oncomplete = resolve));
+    database.close();
+}"""
+DATABASES = "indexedDB.databases().then((all) => all.map(({ name }) => name))"
+
+
+def test_all_games_of_the_device_are_listed_and_deleted(player: LocalPlayer) -> None:
+    player.enter(SMALL_GAME)
+    check_links(player.page)
+    player.page.evaluate(COPY_MATCH, 9)
+    player.page.goto("index.html" if isinstance(player.server, FileSite) else "offline")
+    page, links = player.page, player.page.locator("#own-games a:visible")
+    expect(links).to_have_count(8)
+    page.get_by_role("button", name="Show all").click()
+    expect(links).to_have_count(10)
+    expect(links.nth(8)).to_be_focused()
+    expect(links.nth(9)).to_have_text(re.compile("^Quixo · continue (Jan 1|Dec 31)$"))  # of 1970
+    page.locator("#forget-games summary").click()
+    page.get_by_role("button", name="Delete them").click()
+    expect(page.locator("#forget")).to_have_text("Deleted.")
+    expect(links).to_have_count(0)
+    assert "tablier" not in page.evaluate(DATABASES)
+    page.reload()
+    expect(page.locator("#storage")).to_be_hidden()
