@@ -6,8 +6,8 @@ import { offerForget, showStored } from "./storage.js";
 const { shell, titles } = /** @type {HTMLElement} */ (document.querySelector("main")).dataset;
 /** The titles of the games by their ids. @type {Record<string, string>} */
 const names = JSON.parse(titles ?? "{}");
-/** The most games that are listed at first. */
-const MOST = 8;
+/** The most games that are listed at first: a phone has one on a line. */
+const MOST = matchMedia("(max-width: 599px)").matches ? 4 : 8;
 
 addEventListener("submit", (event) => {
 	const form = /** @type {HTMLFormElement} */ (event.target);
