@@ -13,6 +13,7 @@ from tablier.analysis import insight
 from tests.server.harness import Server
 from tests.wasm.files import FileSite
 from tests.wasm.test_offline import LONG, is_kept, keep
+from tests.wasm.test_pages import check_links
 from tests.web.people import Player
 
 HERE, THERE = "Thinking in your browser", "Thinking on the server"
@@ -142,6 +143,7 @@ def test_a_site_of_files_has_the_analysis(files: FileSite, browser: Browser) -> 
     page.get_by_role("link", name="Quixo").first.click()
     await_board(page)
     moves = follow_engine(page, where="Calcul dans votre navigateur")
+    check_links(page)
     page.click("[data-do=play]")
     page.click("#playing [value=screen]")
     page.wait_for_selector("#analyse", timeout=LONG)

@@ -13,7 +13,7 @@ from tablier.level import Limit
 from tests.server.harness import Server
 from tests.wasm.files import FileSite
 from tests.wasm.test_offline import is_kept, keep
-from tests.wasm.test_pages import SMALL_GAME, LocalPlayer
+from tests.wasm.test_pages import SMALL_GAME, LocalPlayer, check_links
 
 NODES = 200
 """Positions that are looked at for a move of one's own, so that games are short."""
@@ -63,6 +63,7 @@ def finish(player: LocalPlayer) -> None:
     player.sees(len(match.moves))
     expect(player.page.locator(".status.over")).to_be_visible()
     expect(player.page.locator(".afterwards a[href$='/review']")).to_be_visible()
+    check_links(player.page)
 
 
 @pytest.mark.parametrize(
@@ -103,3 +104,4 @@ def test_a_killed_tab_and_a_review(traveller: Traveller) -> None:
     page.locator("#moves button").first.click()
     page.wait_for_selector("body[data-at='1']")
     expect(page.locator("#comment")).to_contain_text(moves[0])
+    check_links(page)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Error, expect
+from playwright.sync_api import Browser, Error, Page, expect
 
 from tablier.lesson import lesson_of
 from tablier.server.messages.lesson_steps import (
@@ -30,6 +31,19 @@ ASK = """async path => {
     const { ask } = await import(script.replace(/table.js$/, "host.js"));
     return (await ask(path)).json();
 }"""
+
+
+SEEN_LINKS = """[...document.querySelectorAll("a[href^='/']")].filter((link) => link.checkVisibility())
+    .map((link) => link.getAttribute("href"))"""
+ANSWERED = re.compile(r"/(t/\w+(/review)?|learn/[\w-]+|analysis/[\w-]+([?#].*)?|rules/[\w-]+([?#].*)?)?")
+"""Paths that are in the browser, on a site of files too."""
+
+
+def check_links(page: Page) -> None:
+    """No link that is seen leads to what only a server has."""
+    links: list[str] = page.evaluate(SEEN_LINKS)
+    assert links
+    assert [link for link in links if not ANSWERED.fullmatch(link)] == []
 
 
 class LocalPlayer(Player):
@@ -121,6 +135,7 @@ def take_lesson(player: LocalPlayer, game: str) -> None:
             page.click("#next")
     page.wait_for_selector(f"body[data-done='{steps}']")
     expect(page.locator("#end [name=play]")).to_be_visible()
+    check_links(page)
 
 
 def test_a_lesson_and_a_hint(player: LocalPlayer) -> None:
@@ -129,3 +144,38 @@ def test_a_lesson_and_a_hint(player: LocalPlayer) -> None:
     player.enter("/new?game=quixo&option.size=3&play=screen&help=hint")
     player.act("hint")
     player.page.wait_for_selector("#line:not([hidden])")
+
+
+COPY_MATCH = """async (count) => {
+    const request = indexedDB.open("tablier");
+    const database = await new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
+    const transaction = database.transaction("matches", "readwrite");
+    const store = transaction.objectStore("matches");
+    const all = store.getAll();
+    all.onsuccess = () => {
+        for (let at = 1; at <= count; at++) store.put({ ...all.result[0], id: `copy${at}`, changed: at });
+    };
+    await new Promise((resolve) => (transaction.oncomplete = resolve));
+    database.close();
+}"""
+DATABASES = "indexedDB.databases().then((all) => all.map(({ name }) => name))"
+
+
+def test_all_games_of_the_device_are_listed_and_deleted(player: LocalPlayer) -> None:
+    player.enter(SMALL_GAME)
+    check_links(player.page)
+    player.page.evaluate(COPY_MATCH, 9)
+    player.page.goto("index.html" if isinstance(player.server, FileSite) else "offline")
+    page, links = player.page, player.page.locator("#own-games a:visible")
+    expect(links).to_have_count(8)
+    page.get_by_role("button", name="Show all").click()
+    expect(links).to_have_count(10)
+    expect(links.nth(8)).to_be_focused()
+    expect(links.nth(9)).to_have_text(re.compile("^Quixo · continue (Jan 1|Dec 31)$"))  # of 1970
+    page.locator("#forget-games summary").click()
+    page.get_by_role("button", name="Delete them").click()
+    expect(page.locator("#forget")).to_have_text("Deleted.")
+    expect(links).to_have_count(0)
+    assert "tablier" not in page.evaluate(DATABASES)
+    page.reload()
+    expect(page.locator("#storage")).to_be_hidden()

@@ -120,6 +120,7 @@ def test_a_fork_keeps_both_games(ann: Player, server: Server) -> None:
     ann.context.set_offline(False)
     page.goto("/me")
     expect(page.locator("#sync")).to_contain_text("went on elsewhere meanwhile", timeout=LONG)
+    expect(page.locator("main").get_by_text("played offline")).to_have_count(1)  # the list has it already
     _, after = server.call(f"/api/tables/{table}", token=token)
     assert after["moves"][: len(before["moves"])] == before["moves"]
     page.reload()

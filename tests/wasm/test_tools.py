@@ -22,7 +22,7 @@ def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     program = tmp_path / "clang"
     program.write_text("a compiler")
     found = compiler.Compiler((str(program),), (str(program),), ())
-    monkeypatch.setattr(compiler, "find_compiler", lambda: found)
+    monkeypatch.setattr(compiler, "find_compiler", lambda _: found)
     monkeypatch.setattr(compiler, "compile_module", compile_module)
     return done
 
@@ -51,6 +51,28 @@ def test_modules_are_compiled_again_when_their_way_has_changed(
     assert [count(), count()] == [1, 0]
     (tmp_path / "clang").write_text("another compiler")
     assert [count(), count()] == [1, 0]
+
+
+@pytest.mark.parametrize("has_pthread", [True, False])
+def test_without_zig_this_machines_compiler_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has_pthread: bool
+) -> None:
+    clang, libc = tmp_path / "clang", tmp_path / "libc"
+    clang.write_text("#!/bin/sh\necho /resources\n")
+    clang.chmod(0o755)
+    monkeypatch.setattr(compiler, "find_spec", lambda _: None)
+    monkeypatch.setattr("shutil.which", lambda name: str(tmp_path / name))
+    monkeypatch.setattr(compiler, "DEBIAN_LIBC", libc)
+    with pytest.raises(SystemExit, match="install clang, lld and wasi-libc"):
+        compiler.find_compiler(tmp_path)
+    libc.mkdir()
+    if has_pthread:
+        (libc / "pthread.h").touch()
+    found = compiler.find_compiler(tmp_path)
+    assert found.compile == (str(clang),)
+    assert found.link == (str(tmp_path / "wasm-ld"), "--import-undefined")
+    assert found.includes[:2] == (Path("/resources/include"), libc)
+    assert any((folder / "pthread.h").exists() for folder in found.includes)
 
 
 def test_the_standard_library_is_cut_again_when_its_list_has_changed(

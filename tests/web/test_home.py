@@ -50,7 +50,10 @@ def test_without_a_network_what_needs_people_is_grey_and_a_sentence_says_why(vis
     for offline in (True, False):
         ann.context.set_offline(offline)
         expect(words).to_be_visible(visible=offline)
-        for part in (".lobby", "#new-quixo .way:has([value=link])", "#new-quixo .way:has([value=table])"):
+        for part in (
+            ".lobby", "#new-quixo .way:has([value=link])", "#new-quixo .way:has([value=table])",
+            "#new-quixo [name=strength]", ".daily", "#me", ".bar .sign-in",
+        ):  # fmt: skip
             expect(page.locator(part)).to_have_js_property("inert", value=offline)
             expect(page.locator(part)).to_have_css("opacity", "0.35" if offline else "1")
         expect(page.locator("#new-quixo .way:has([value=bot])")).to_have_js_property("inert", value=False)

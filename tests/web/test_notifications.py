@@ -24,6 +24,10 @@ Object.defineProperty(Notification, "permission", { get: () => "granted" });
 Notification.requestPermission = async () => "granted";
 """
 """A browser without a window has no push service, and shows no notifications."""
+HIDE = """() => {
+    Object.defineProperty(document, "hidden", { get: () => true });
+    document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+}"""
 DELIVER = """async (message) => {
     const shown = [];
     ServiceWorkerRegistration.prototype.showNotification = async (...all) => shown.push(all);
@@ -75,6 +79,21 @@ def test_a_move_becomes_a_notification_and_a_mark(visit: Callable[..., Player]) 
         bob.page.get_by_role("button", name="Send a test").click()
         expect(bob.page.get_by_role("status").first).to_have_text("A test is on its way.", timeout=60_000)
         wait_for(lambda: service.received(phone)[-1]["tag"] == "test")
+
+
+def test_a_page_in_the_background_has_the_mark_too(visit: Callable[..., Player]) -> None:
+    ann, bob = visit(), visit()
+    page = ann.create(game="quixo", seats=[{"who": "me"}, {"who": "open"}])
+    bob.ask(f"/api/tables/{page[3:]}/acts", act="sit", seat=1, name="Bob")
+    bob.page.clock.install()
+    with bob.page.expect_response("**/api/turns*"):
+        bob.page.goto("/settings")
+    bob.page.evaluate(HIDE)
+    ann.ask(f"/api/tables/{page[3:]}/acts", act="play", move="a1e1", ply=0)
+    with bob.page.expect_response("**/api/turns*"):
+        bob.page.clock.fast_forward(300_000)
+    expect(bob.page).to_have_title("● (1) Settings · Tablier")
+    expect(bob.page.locator("link[rel=icon]")).to_have_attribute("href", re.compile("icon-turn"))
 
 
 def test_a_new_version_is_offered_but_not_in_a_game(visit: Callable[..., Player]) -> None:

@@ -24,7 +24,12 @@ SYSTEM = (
     "-D_WASI_EMULATED_MMAN",
     "-D_WASI_EMULATED_PROCESS_CLOCKS",
 )
-LINKED = ("-shared", "--experimental-pic", "--no-entry", "-s", "--unresolved-symbols=import-dynamic")
+LINKED = ("-shared", "--experimental-pic", "--no-entry", "-s")
+IMPORT_DYNAMIC, IMPORT_UNDEFINED = "--unresolved-symbols=import-dynamic", "--import-undefined"
+"""What is not in a module is bound when it is loaded. Old linkers know only the second."""
+DEBIAN_LIBC = Path("/usr/include/wasm32-wasi")
+PTHREAD = "#include <sys/types.h>\n"
+"""A pthread.h for a C library without threads: Python's headers ask for its types alone."""
 
 
 @dataclass(frozen=True)
@@ -34,8 +39,11 @@ class Compiler:
     includes: tuple[Path, ...]
 
 
-def find_compiler() -> Compiler:
-    """Zig's, of the locked package; otherwise this machine's (Debian's packages clang, lld and wasi-libc)."""
+def find_compiler(scratch: Path) -> Compiler:
+    """Zig's, of the locked package; otherwise this machine's (Debian's packages clang, lld and wasi-libc).
+
+    In `scratch` a header is written that the other C library may lack.
+    """
     if (spec := find_spec("ziglang")) and spec.submodule_search_locations:
         folder = Path(spec.submodule_search_locations[0])
         libraries = folder / "lib"
@@ -43,21 +51,26 @@ def find_compiler() -> Compiler:
         zig = str(folder / "zig")
         return Compiler(
             (zig, "clang"),
-            (zig, "wasm-ld"),
+            (zig, "wasm-ld", IMPORT_DYNAMIC),
             (libraries / "include", headers / "wasm-wasi-musl", headers / "generic-musl"),
         )
     clang, linker = shutil.which("clang"), shutil.which("wasm-ld")
-    libc = Path("/usr/include/wasm32-wasi")
-    if not clang or not linker or not libc.exists():
+    if not clang or not linker or not DEBIAN_LIBC.exists():
         raise SystemExit("No compiler for WebAssembly: run `make wasm`, or install clang, lld and wasi-libc.")
     told = subprocess.run([clang, "-print-resource-dir"], capture_output=True, text=True, check=True).stdout
-    return Compiler((clang,), (linker,), (Path(told.strip()) / "include", libc))
+    includes: tuple[Path, ...] = (Path(told.strip()) / "include", DEBIAN_LIBC)
+    if not (DEBIAN_LIBC / "pthread.h").exists():
+        missing = scratch / "missing-headers"
+        missing.mkdir(parents=True, exist_ok=True)
+        (missing / "pthread.h").write_text(PTHREAD)
+        includes = (*includes, missing)
+    return Compiler((clang,), (linker, IMPORT_UNDEFINED), includes)
 
 
 def compile_all(modules: dict[Path, Path], headers: Path) -> None:
     """Make each of these modules, by its path, from its C; those that are newer than it, and were made in the
     same way, are left."""
-    compiler = find_compiler()
+    compiler = find_compiler(headers.parent)
     way = describe_way(compiler, headers)
     stale = [(made, source) for made, source in modules.items() if is_stale(made, source, way)]
     with ThreadPoolExecutor(cpu_count()) as pool:
@@ -70,7 +83,7 @@ def compile_all(modules: dict[Path, Path], headers: Path) -> None:
 
 def describe_way(compiler: Compiler, headers: Path) -> str:
     """A text that changes with the compiler, the flags, or a header of Python."""
-    found = sha256(repr((FLAGS, SYSTEM, LINKED)).encode())
+    found = sha256(repr((FLAGS, SYSTEM, LINKED, compiler.link[1:])).encode())
     for program in sorted({compiler.compile[0], compiler.link[0]}):
         told = Path(program).stat()
         found.update(f"{program} {told.st_size} {told.st_mtime_ns}\n".encode())

@@ -1,6 +1,7 @@
 /** The page of settings: notifications on this device, and what it keeps for use without a network. */
 
 import { clearKept, isAble as canKeep, keepAll, readKept, readList } from "./keep.js";
+import { megabytes, offerForget, showStored } from "./storage.js";
 
 const push = /** @type {HTMLElement} */ (document.getElementById("push"));
 const pushState = /** @type {HTMLElement} */ (document.getElementById("push-state"));
@@ -70,10 +71,6 @@ const keepState = document.getElementById("keep-state");
 const keepOn = /** @type {HTMLButtonElement | null} */ (document.getElementById("keep-on"));
 const keepOff = /** @type {HTMLButtonElement | null} */ (document.getElementById("keep-off"));
 const progress = /** @type {HTMLProgressElement | null} */ (document.getElementById("keep-progress"));
-const stored = document.getElementById("stored");
-
-/** @param {number} bytes */
-const megabytes = (bytes) => (bytes / 1e6).toLocaleString(document.documentElement.lang, { maximumFractionDigits: 1 });
 
 /** @param {"on" | "off" | "busy" | "failed" | "full" | "missing" | "refused"} state @param {number} [bytes] */
 async function showKeep(state, bytes = 0) {
@@ -84,10 +81,7 @@ async function showKeep(state, bytes = 0) {
 	keepOff.hidden = state !== "on";
 	progress.hidden = state !== "busy";
 	keep.hidden = false;
-	const { usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};
-	if (!stored || !usage) return;
-	stored.textContent = (stored.dataset.words ?? "").replace("{size}", megabytes(usage));
-	stored.hidden = false;
+	return showStored();
 }
 
 async function findKept() {
@@ -118,19 +112,4 @@ if (keepOn && keepOff && progress) {
 	findKept().catch(() => showKeep("failed"));
 }
 
-const forget = /** @type {HTMLButtonElement | null} */ (document.getElementById("forget"));
-if (forget) {
-	const unsent = document.getElementById("forget-unsent");
-	const details = forget.closest("details");
-	if (details && unsent) details.ontoggle = () => (unsent.hidden = !localStorage.getItem("unsent"));
-	forget.onclick = () => {
-		const request = indexedDB.deleteDatabase("tablier");
-		request.onsuccess = () => {
-			localStorage.removeItem("unsent");
-			if (unsent) unsent.hidden = true;
-			forget.disabled = true;
-			forget.textContent = forget.dataset.done ?? "";
-			findKept();
-		};
-	};
-}
+offerForget(findKept);

@@ -50,8 +50,8 @@ if (me && nameInput) {
 	};
 	me.onchange = async () => {
 		const body = JSON.stringify({ name: nameInput.value });
-		const answer = await fetch(me.action, { method: "POST", body, headers: { "content-type": "application/json" } });
-		if (answer.ok) nameInput.value = /** @type {Identity} */ (await answer.json()).name;
+		const answer = await fetch(me.action, { method: "POST", body, headers: { "content-type": "application/json" } }).catch(() => null);
+		if (answer?.ok) nameInput.value = /** @type {Identity} */ (await answer.json()).name;
 	};
 }
 

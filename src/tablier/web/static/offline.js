@@ -1,12 +1,13 @@
 /** The home page of this browser: games are opened in it, by the shell, and listed as its own log has them. */
 
 import { IndexedLog } from "./indexed_log.js";
+import { offerForget, showStored } from "./storage.js";
 
 const { shell, titles } = /** @type {HTMLElement} */ (document.querySelector("main")).dataset;
 /** The titles of the games by their ids. @type {Record<string, string>} */
 const names = JSON.parse(titles ?? "{}");
-/** The most games that are listed. */
-const MOST = 8;
+/** The most games that are listed at first: a phone has one on a line. */
+const MOST = matchMedia("(max-width: 599px)").matches ? 4 : 8;
 
 addEventListener("submit", (event) => {
 	const form = /** @type {HTMLFormElement} */ (event.target);
@@ -33,6 +34,13 @@ for (const list of levels) {
 /** Whether the service worker shows this page in place of another one. */
 const isStandIn = Boolean(notice?.dataset.server) && location.pathname !== "/offline";
 
+/** The day of a time, or the hour if it is today. @param {number} seconds since 1970 */
+function formatTime(seconds) {
+	const time = new Date(1000 * seconds);
+	const isToday = time.toDateString() === new Date().toDateString();
+	return time.toLocaleString(document.documentElement.lang, isToday ? { hour: "numeric", minute: "2-digit" } : { day: "numeric", month: "short" });
+}
+
 /** List the games that are kept here, those that run first. */
 async function listGames() {
 	const list = document.getElementById("own-games");
@@ -44,13 +52,16 @@ async function listGames() {
 	log.database.close();
 	const isOver = (/** @type {{ status: string }} */ { status }) => Number(status === "over");
 	matches.sort((one, other) => isOver(one) - isOver(other) || other.changed - one.changed);
-	for (const { id, game, status, server, problem } of matches.slice(0, MOST)) {
+	for (const [at, { id, game, status, changed, server, problem }] of matches.entries()) {
 		const link = document.createElement("a");
 		link.className = "button";
 		// What the server has is played on there, if it can be reached.
 		link.href = server && !isStandIn && navigator.onLine ? `/t/${server}` : `${shell}?/t/${id}`;
-		link.textContent = `${names[game] ?? game} · ${list.dataset[status === "over" ? "over" : "running"]}`;
+		const time = document.createElement("small");
+		time.textContent = formatTime(changed);
+		link.append(`${names[game] ?? game} · ${list.dataset[status === "over" ? "over" : "running"]} `, time);
 		const row = document.createElement("li");
+		row.hidden = at >= MOST;
 		row.append(link);
 		if (problem) {
 			const reason = document.createElement("small");
@@ -59,8 +70,22 @@ async function listGames() {
 		}
 		list.append(row);
 	}
-	const section = list.closest("section");
-	if (section) section.hidden = matches.length === 0;
+	for (const section of [list.closest("section"), document.getElementById("storage")]) if (section) section.hidden = matches.length === 0;
+	const rest = document.getElementById("all-games");
+	if (!rest) return;
+	rest.hidden = matches.length <= MOST;
+	rest.onclick = () => {
+		const hidden = [...list.children].slice(MOST);
+		for (const row of hidden) row.removeAttribute("hidden");
+		rest.hidden = true;
+		hidden[0]?.querySelector("a")?.focus();
+	};
+	offerForget(() => {
+		const section = list.closest("section");
+		if (section) section.hidden = true;
+		showStored();
+	});
+	showStored();
 }
 
 function showNetwork() {

@@ -98,8 +98,18 @@ export function syncAll() {
 	});
 }
 
+/** Show the games that have come in their list. */
+async function renewList() {
+	const answer = await fetch(location.href);
+	if (!answer.ok) return;
+	const news = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("main");
+	if (news) document.querySelector("main")?.replaceWith(news);
+	dispatchEvent(new Event("themed"));
+}
+
 /** Tell what was sent, and what could not be. @param {Report} report */
 function showReport({ sent, forks, refused, own }) {
+	if (sent + forks && location.pathname === "/me") renewList().catch(() => {}); // the page is as it was
 	const words = document.getElementById("sync-words");
 	if (!(words instanceof HTMLTemplateElement)) return;
 	const { one = "", many = "", fork = "", failed = "", back = "" } = words.dataset;

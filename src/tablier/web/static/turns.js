@@ -1,7 +1,8 @@
 /** On every page: at how many tables others wait for you, in the title, the icons and the bar; and whether a new version is here. */
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two looks; and while the page is hidden, where its title and icon are still seen. */
 const PULSE = 30_000;
+const HIDDEN_PULSE = 300_000;
 /** The version of the scripts, as their address has it. */
 const VERSION = new URL(".", import.meta.url).pathname.split("/").at(-2);
 const TABLE = /^\/t\/([^/]+)/.exec(location.pathname)?.[1] ?? "";
@@ -52,9 +53,13 @@ if (title) {
 /** @type {number} */
 let timer;
 
+function lookLater() {
+	clearTimeout(timer);
+	timer = setTimeout(look, document.hidden ? HIDDEN_PULSE : PULSE);
+}
+
 async function look() {
 	clearTimeout(timer);
-	if (document.hidden) return;
 	try {
 		const answer = await fetch(`/api/turns?besides=${TABLE}`);
 		if (answer.ok) {
@@ -64,14 +69,14 @@ async function look() {
 			show();
 			const isOld = version !== VERSION || (release && shell.release && release !== shell.release);
 			if (isOld) offerReload();
-			else if (release && !isPlaying() && localStorage.getItem("kept")) (await import("./keep.js")).refreshKept(release);
+			else if (release && !document.hidden && !isPlaying() && localStorage.getItem("kept")) (await import("./keep.js")).refreshKept(release);
 			renewSubscription(who);
 			if (localStorage.getItem("unsent")) (await import("./sync.js")).syncAll();
 		}
 	} catch {
 		// No network: what is shown stays.
 	}
-	timer = setTimeout(look, PULSE);
+	lookLater();
 }
 
 /** Say that a new version is here, but not in the middle of a game. */
@@ -102,7 +107,7 @@ async function renewSubscription(who) {
 /** A site of static files has nobody to ask. */
 const isSite = Boolean(shell.root);
 
-if (!isSite) addEventListener("visibilitychange", look);
+if (!isSite) addEventListener("visibilitychange", () => (document.hidden ? lookLater() : look()));
 if (!isSite) addEventListener("online", look);
 addEventListener("pageshow", (event) => event.persisted && look());
 // The service worker got a reminder.
