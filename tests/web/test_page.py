@@ -23,7 +23,7 @@ table has the invitation, the chat, the sounds, the pace of bots and the move ke
 page tells how many tables wait and that a new version is here."""
 LATER = (
     "service-worker.js", "host_worker.js", "thinker.js", "own_engine.js", "carry.js", "sync.js", "setup.js",
-    "insights.js", "records.js", "evaluation.js",
+    "insights.js", "records.js", "evaluation.js", "invitation.js",
 )  # fmt: skip
 """Scripts that run beside a page, or are loaded when they are wanted."""
 MAX_WIRE = 150_000

@@ -215,6 +215,17 @@ def test_on_a_phone_the_evaluation_comes_into_sight(visit: Visit) -> None:
     assert not ann.page.locator("#shares").evaluate(is_covered)
 
 
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640), (844, 390)])
+def test_the_first_move_leaves_the_board_where_it_is(visit: Visit, width: int, height: int) -> None:
+    us = visit(viewport={"width": width, "height": height}, has_touch=True)
+    us.open(game="x", options={"size": 6}, seats=[{"who": "me"}] * 3)
+    us.may_move()
+    board = us.page.locator("#stage")
+    before = board.bounding_box()
+    us.play("a1")
+    assert board.bounding_box() == before
+
+
 def test_the_bar_says_what_is_certain(visit: Visit) -> None:
     """3x3 is solved when asked for: who begins wins."""
     ann = visit()

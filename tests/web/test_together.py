@@ -198,6 +198,23 @@ def test_chat_has_times_and_plain_links_and_can_be_muted_and_reported(visit: Vis
     assert bob.page.locator("#heard .against").count() == 0  # nothing against oneself
 
 
+def test_what_is_said_is_seen_on_a_phone(visit: Visit) -> None:
+    phone, bob = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True), visit()
+    phone.start("quixo", "link")
+    join(bob, phone.page.url, "Bob")
+    say(bob.page, "Hello there")
+    phone.says("Bob: Hello there")
+    tab = phone.page.locator("label:has([name=tab][value=talk])")
+    expect(tab).to_have_class("unread")
+    tab.tap()
+    expect(tab).not_to_have_class("unread")
+    expect(phone.page.locator("#heard")).to_be_in_viewport()
+    phone.says("Your turn")
+    say(phone.page, "Hello Bob")
+    expect(bob.page.locator("#heard")).to_contain_text("Hello Bob")
+    expect(bob.page.locator("#line")).to_be_hidden()  # there is room for the chat beside the board
+
+
 def test_spectators_talk_among_themselves(visit: Visit) -> None:
     ann, eve, fay = visit(), visit(), visit()
     ann.start("quixo", "screen")

@@ -143,6 +143,7 @@ PHRASES: dict[str, Phrase | Plural] = {
     "loses": say("loses"),
     "draws": say("draws"),
     "say_something": say("Say something"),
+    "said": say("{name}: {text}"),
     "to_spectators": say("To the other spectators"),
     "mute": say("Mute"),
     "unmute": say("Show muted messages"),

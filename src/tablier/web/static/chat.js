@@ -13,6 +13,9 @@ export class Chat {
 		/** The writers whom the player does not want to read. @type {Set<string>} */
 		this.muted = new Set(JSON.parse(localStorage.getItem(MUTED) ?? "[]"));
 		this.form = byId("say");
+		/** On small screens: the tab that opens the chat. @type {HTMLInputElement | null} */
+		this.tab = document.querySelector("[name=tab][value=talk]");
+		this.tab?.addEventListener("change", () => this.markUnread(false));
 		this.form.onsubmit = (event) => {
 			event.preventDefault();
 			const { text, to } = this.form.elements;
@@ -41,6 +44,18 @@ export class Chat {
 		log.scrollTop = log.scrollHeight;
 		/** @param {Event} event */
 		log.onclick = ({ target }) => target instanceof HTMLElement && target.dataset.mute !== undefined && this.mute(news, target.dataset.mute);
+	}
+
+	/** Whether the last line is not seen: another tab is open, or it lies below the window or under a bar. */
+	get isOutOfSight() {
+		const log = byId("heard");
+		const { left, top, height } = log.lastElementChild?.getBoundingClientRect() ?? log.getBoundingClientRect();
+		return !log.contains(document.elementFromPoint(left + 1, top + height / 2));
+	}
+
+	/** @param {boolean} isUnread */
+	markUnread(isUnread) {
+		this.tab?.labels?.[0].classList.toggle("unread", isUnread);
 	}
 
 	/** Hide what somebody says, or show all again. @param {News} news @param {string | null} writer */

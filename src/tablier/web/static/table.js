@@ -19,7 +19,7 @@ import { isSet, valueOf } from "./settings.js";
 import { Connection } from "./socket.js";
 import { sentencesBetween } from "./spoken.js";
 import { StatusLine } from "./status.js";
-import { Together } from "./together.js";
+import { saidBetween, Together } from "./together.js";
 
 /** Seconds from a move to a bot's answer, by the setting. @type {Record<string, number>} */
 const PAUSES = { calm: 1.2, quick: 0.5, none: 0 };
@@ -155,12 +155,20 @@ class TablePage {
 		if (before) {
 			this.status.announce(sentencesBetween(before, news));
 			this.together.notice(before, news, this.chat.muted);
+			this.showSaid(saidBetween(before, news, this.chat.muted));
 		}
 		this.settleKept(news);
 		this.carry(news);
 		if (!before) this.takeSeat(news);
 		if (before && !before.next && news.next && news.you.seats.length) goTo(`/t/${news.next}`);
 		Object.assign(document.body.dataset, { ready: news.ply, status: news.status });
+	}
+
+	/** What is said while the chat is out of sight, as on a phone, stands in the status line for a while. @param {Heard} [said] */
+	showSaid(said) {
+		if (!said || !this.chat.isOutOfSight) return;
+		this.chat.markUnread(true);
+		if (this.status.line.hidden) this.status.flash(say("said", said), "quiet");
 	}
 
 	/** Where games are kept for offline, this one can be played on there. @param {News} news */
@@ -246,7 +254,7 @@ class TablePage {
 
 	/** What to do while seats are open, and after the game. @param {News} news */
 	makeInvitation(news) {
-		const { status, you, seats, terms } = news;
+		const { status, you, terms } = news;
 		/** @param {string} key @param {() => void} onclick */
 		const button = (key, onclick) => make("button", { className: "main", onclick }, say(key));
 		/** @param {string} key @param {string} href */
@@ -260,7 +268,7 @@ class TablePage {
 		if (status !== "waiting" || you.seats.length) return null;
 		if (page.guest && terms.rated) return link("sign_in", signInAddress());
 		if (!you.may.includes("sit")) return null;
-		return button("join", () => this.together.join(seats));
+		return button("join", () => this.together.join());
 	}
 
 	/** How these players go on: the next round, the game that has been set up already, a rematch. @param {News} news @param {(key: string, onclick: () => void) => HTMLElement} button @param {(key: string, href: string) => HTMLElement} link */

@@ -1,12 +1,8 @@
 /** People at a table: the invitation with its link, one's own name, what is heard when something happens. */
 
-import { copy } from "./clipboard.js";
 import { ask } from "./host.js";
-import { byId, hasChanged, make, page, say } from "./page.js";
+import { byId, hasChanged, page, say } from "./page.js";
 import { playSound } from "./sound.js";
-
-/** Milliseconds for which a button says that it has done its work. */
-const DONE_TIME = 2000;
 
 /** The box that invites others, or that asks a visitor to join. */
 export class Together {
@@ -16,6 +12,8 @@ export class Together {
 		this.onMessage = onMessage;
 		/** The reader's, as the box shows it. */
 		this.name = "";
+		/** As they are now. @type {SeatNews[]} */
+		this.seats = [];
 		/** The offers that the player answered or withdrew. @type {Set<number>} */
 		this.answered = new Set();
 	}
@@ -23,50 +21,27 @@ export class Together {
 	/** @param {News} news */
 	show(news) {
 		const { status, you, terms } = news;
+		this.seats = news.seats;
 		const box = byId("invitation");
 		const isVisitor = !you.seats.length && you.may.includes("sit");
 		const isNamed = you.may.includes("rename") || (isVisitor && page.guest && !terms.rated);
 		box.hidden = status !== "waiting" || !(you.seats.length || isNamed);
 		if (box.hidden || !hasChanged(box, [isVisitor, you.seats, isNamed])) return;
-		box.replaceChildren(...(isVisitor ? [] : this.makeLink()), ...(isNamed ? [this.makeName(news, isVisitor)] : []));
-	}
-
-	/** The link itself, and the ways to pass it on. */
-	makeLink() {
-		const url = location.origin + location.pathname;
-		const field = make("input", { value: url, readOnly: true, "aria-label": say("link"), onfocus: () => field.select() });
-		const copied = make("button", { className: "small main" }, say("copy"));
-		copied.onclick = async () => {
-			copied.textContent = say((await copy(url)) ? "copied" : "not_copied");
-			setTimeout(() => (copied.textContent = say("copy")), DONE_TIME);
-		};
-		const share = "share" in navigator && make("button", { className: "small", onclick: () => navigator.share({ title: page.title, url }).catch(() => {}) }, say("share"));
-		const code = make("img", { alt: say("qr"), loading: "lazy", src: `/t/${page.table}/qr.svg`, width: 160, height: 160 });
-		return [
-			make("p", {}, say("invite_by_link")),
-			make("div", { className: "link" }, field, copied, share),
-			make("details", {}, make("summary", {}, say("qr")), code),
-		];
-	}
-
-	/** A field for one's name; who joins, by whichever button, is seated under it. @param {News} news @param {boolean} isVisitor */
-	makeName({ you, seats }, isVisitor) {
 		this.name = you.name;
-		const input = make("input", { name: "name", value: you.name, maxLength: 24, required: true, autocomplete: "nickname", spellcheck: false });
-		const form = make("form", { className: "link" }, make("label", {}, say("your_name"), input), !isVisitor && make("button", { type: "submit", className: "small" }, say("rename")));
-		form.onsubmit = (event) => {
-			event.preventDefault();
-			if (isVisitor) return this.join(seats);
-			const name = input.value.trim();
-			remember(name);
-			this.send({ act: "rename", name });
-		};
-		return form;
+		const onName = isVisitor ? () => this.join() : (/** @type {string} */ name) => this.rename(name);
+		// Most tables never need it.
+		import("./invitation.js").then(({ makeLink, makeName }) => box.replaceChildren(...(isVisitor ? [] : makeLink()), ...(isNamed ? [makeName(you.name, isVisitor, onName)] : [])));
 	}
 
-	/** Take the first seat that is open. @param {SeatNews[]} seats */
-	join(seats) {
-		this.send({ act: "sit", seat: seats.findIndex(({ kind }) => kind === "open") });
+	/** @param {string} name */
+	rename(name) {
+		remember(name);
+		this.send({ act: "rename", name });
+	}
+
+	/** Take the first seat that is open. */
+	join() {
+		this.send({ act: "sit", seat: this.seats.findIndex(({ kind }) => kind === "open") });
 	}
 
 	/** Sit down under the name in the field, if it was changed. @param {Sit} message @returns {Sit} */
@@ -93,15 +68,21 @@ export class Together {
 /** The cookie remembers a name for other tables. @param {string} name */
 const remember = (name) => ask("/api/guest", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ name }) });
 
+/** What somebody else has said since the news before. @param {News} before @param {News} news @param {Set<string>} muted writers who are not heard @returns {Heard | undefined} */
+export function saidBetween(before, news, muted) {
+	/** @param {News} told */
+	const lastOf = ({ chat }) => chat.findLast(({ own, writer }) => !own && !muted.has(writer));
+	const last = lastOf(news);
+	return last && last.number > (lastOf(before)?.number ?? 0) ? last : undefined;
+}
+
 /** What sounds, the most important first. @param {News} before @param {News} news @param {Set<string>} muted writers who are not heard @returns {SoundKind | null} */
 export function soundBetween(before, news, muted) {
 	const { status, you, turn, offers, seats, movers } = news;
-	/** @param {News} told */
-	const lastLine = ({ chat }) => chat.findLast(({ own, writer }) => !own && !muted.has(writer))?.number ?? 0;
 	if (status === "over" && before.status !== "over") return "end";
 	if (before.ply !== news.ply) return turn !== null && you.seats.length < seats.length && you.seats.includes(turn) && !you.seats.includes(movers.at(-1) ?? turn) ? "turn" : "sound";
 	if (offers.some(({ number, seat }) => !you.seats.includes(seat) && !before.offers.some((offer) => offer.number === number))) return "offer";
-	if (lastLine(news) > lastLine(before)) return "chat";
+	if (saidBetween(before, news, muted)) return "chat";
 	if (seats.some(({ kind }, seat) => kind === "person" && before.seats[seat].kind === "open" && !you.seats.includes(seat))) return "join";
 	return null;
 }
