@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tablier.server.people.tokens import COOKIE
 from tests.server.harness import Server
-from tests.wasm.test_offline import LONG, await_board, is_kept, keep, play_corner
+from tests.wasm.test_offline import LONG, await_board, is_kept, keep, play_corner, wait_for
 from tests.web.people import Player
 
 
@@ -33,14 +33,14 @@ def play_online(page: Page) -> str:
     assert "/local" not in page.url
     play_corner(page)
     table = page.url.rsplit("/", 1)[1].split("?")[0]
-    page.wait_for_function(COUNT_LINES, arg=[table, 3])
+    wait_for(page, COUNT_LINES, [table, 3])
     return table
 
 
 COUNT_LINES = """async ([match, least]) => {
+    if (!(await indexedDB.databases()).some(({ name }) => name === "tablier")) return false; // opening would create it
     const request = indexedDB.open("tablier");
     const database = await new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
-    if (!database.objectStoreNames.contains("log")) return false;
     const store = database.transaction("log").objectStore("log");
     const lines = store.getAllKeys(IDBKeyRange.bound([match], [match, []]));
     await new Promise((resolve) => (lines.onsuccess = resolve));
@@ -138,7 +138,7 @@ def look(page: Page) -> None:
     for _ in range(2):  # by the second answer the first has been read
         with page.expect_response("**/api/turns*"):
             page.evaluate("dispatchEvent(new Event('online'))")
-    page.wait_for_function(IS_SYNCED)
+    wait_for(page, IS_SYNCED)
 
 
 def test_moves_are_sent_that_were_made_after_another_look(ann: Player) -> None:
