@@ -38,7 +38,8 @@ def play_online(page: Page) -> str:
 
 
 COUNT_LINES = """async ([match, least]) => {
-    if (!(await indexedDB.databases()).some(({ name }) => name === "tablier")) return false; // opening would create it
+    const stored = await indexedDB.databases(); // opening would create it
+    if (!stored.some(({ name }) => name === "tablier")) return false;
     const request = indexedDB.open("tablier");
     const database = await new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
     const store = database.transaction("log").objectStore("log");
@@ -100,6 +101,31 @@ def test_a_running_game_is_carried_on_offline_and_back(ann: Player) -> None:
     await_board(page)
     assert "/local?/t/" in page.url
     ann.context.set_offline(False)
+
+
+READ_MATCH = """async (table) => {
+    const request = indexedDB.open("tablier");
+    const database = await new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
+    const all = database.transaction("matches").objectStore("matches").getAll();
+    await new Promise((resolve) => (all.onsuccess = resolve));
+    database.close();
+    return all.result.find(({ server }) => server === table);
+}"""
+
+
+def test_a_carried_game_that_ends_online_is_over_here_too(ann: Player) -> None:
+    page = ann.page
+    table = play_online(page)
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Resign").last.click()
+    wait_for(page, f"async (table) => (await ({READ_MATCH})(table)).status === 'over'", table)
+    assert list(page.evaluate(READ_MATCH, table)["results"].values()) == ["lost"]
+    ann.context.set_offline(True)
+    page.goto(f"/t/{table}")
+    page.wait_for_selector("body.local[data-status=over]", timeout=LONG)
+    page.goto("/")
+    expect(page.locator("#own-games")).to_contain_text("Quixo · view")
+    expect(page.locator("#own-games")).not_to_contain_text("continue")
 
 
 def test_a_fork_keeps_both_games(ann: Player, server: Server) -> None:

@@ -142,6 +142,21 @@ async def test_a_running_game_is_carried_on_and_back(url: str) -> None:
         await assert_replay_equal(table, registry)
 
 
+async def test_a_game_that_is_over_is_handed_out_and_does_not_go_on(url: str) -> None:
+    async with open_registry(url) as registry:
+        table = await open_own(registry)
+        copy, random = await carry(registry, table), Random(5)
+        await table.submit(ANN, MakeOffer(matter="end"))
+        carried = await carry_game(registry, table.id, ANN, VISITOR, run)
+        assert (carried.status, carried.results) == ("over", {VISITOR: "self"})
+        over = OfflineCopy.carried(carried, VISITOR)
+        assert over.state.match.outcome == table.state.match.outcome
+        assert (await keep(registry, over.upload())).added == 0
+        copy.play(random)
+        assert (await keep(registry, copy.upload())).is_fork
+        assert (table.state.ply, table.state.status) == (4, "over")
+
+
 async def test_a_fork_keeps_both(url: str) -> None:
     async with open_registry(url) as registry:
         table = await open_own(registry)

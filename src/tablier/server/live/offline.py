@@ -48,13 +48,15 @@ class KeptGame(Struct, frozen=True):
 
 
 class CarriedGame(Struct, frozen=True):
-    """A running game as a browser keeps it, to be played on without a network."""
+    """A game as a browser keeps it, to be played on without a network while it runs."""
 
     table: str
     game: str
     status: str
     changed: float
     lines: tuple[OfflineLine, ...]
+    results: dict[str, str] = {}
+    """The result of the visitor; empty while the game runs."""
 
 
 class Told(NamedTuple):
@@ -205,10 +207,10 @@ def build_game(
 async def carry_game(
     registry: TableRegistry, table: str, person: Person, visitor: str, run: Run
 ) -> CarriedGame:
-    """A running game of a person for the store of their browser, where they are `visitor`; CannotCarry if it
-    is not theirs alone."""
+    """A game of a person for the store of their browser, where they are `visitor`; CannotCarry if it is not
+    theirs alone. One that is over is handed out too: the browser must not take it for a running one."""
     state = (await registry.find(table)).state
-    if not is_carried(state, person) or state.status == "over":
+    if not is_carried(state, person):
         raise errors.CannotCarry
     lines = await registry.store.lines(table)
     carried: CarriedGame = await run(export_lines, table, state.copy(), lines, visitor)
@@ -223,4 +225,5 @@ def export_lines(table: str, state: TableState, lines: Sequence[LogLine], visito
         OfflineLine(entry.number, entry.at, events.write(entry.event, batch.game).decode(), entry.ply)
         for entry in exported
     )
-    return CarriedGame(table, batch.game.id, batch.status, exported[-1].at, told)
+    results = dict(batch.results)
+    return CarriedGame(table, batch.game.id, batch.status, exported[-1].at, told, results)

@@ -1,0 +1,116 @@
+"""What a browser keeps of games at the server, and what it sends there: by IndexedDB, without the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec import to_builtins
+from playwright.sync_api import Page
+
+from tests.server.offline_games import ALONE, OfflineCopy
+from tests.web.people import PATIENCE, Player
+
+Visit = Callable[..., Player]
+
+RUN = """async (given) => {
+    const { src } = document.querySelector("script[src$='/turns.js']");
+    const load = (name) => import(src.replace("turns.js", name));
+    const { IndexedLog } = await load("indexed_log.js");
+    const log = await IndexedLog.open();
+    try {
+        return await (SCRIPT)(log, load, given);
+    } finally {
+        log.database.close();
+    }
+}"""
+READ = """async (log, _, [id]) => [
+    JSON.parse(await log.matches()).find((each) => each.id === id),
+    JSON.parse(await log.lines(id, 0)).length,
+]"""
+ADD = "(log, _, [lines, match]) => log.append(JSON.stringify({ lines, matches: [match] }))"
+SYNC = "async (_, load) => (await load('sync.js')).syncAll()"
+FOLLOW = """async (_, load) => {
+    const { carrier } = await load("carry.js");
+    return carrier.kept && carrier.kept === carrier.wanted && !carrier.isBusy ? carrier.kept : "";
+}"""
+
+
+def run(page: Page, script: str, *given: Any) -> Any:
+    """What a function of the log of this browser gives."""
+    return page.evaluate(RUN.replace("SCRIPT", script), given)
+
+
+def read(page: Page, match: str) -> tuple[dict[str, Any] | None, int]:
+    """The row of a match in this browser, and how many lines it has."""
+    row, lines = run(page, READ, match)
+    return row, lines
+
+
+def add(page: Page, match: str, copy: OfflineCopy, *, since: int = 0, **row: Any) -> None:
+    """Put the lines of a game after number `since` into the log of this browser."""
+    lines = [{"match": match, **to_builtins(line)} for line in copy.upload().lines[since:]]
+    for line in lines:
+        if line["ply"] is None:
+            del line["ply"]  # as no key of the index
+    status = copy.state.status
+    more = {"game": "quixo", "status": status, "changed": copy.entries[-1].at, "people": ["me"], **row}
+    assert run(page, ADD, lines, {"id": match, "results": {}, **more})
+
+
+def begin(plies: int = 2, *, seed: int = 1, is_over: bool = False, **chosen: Any) -> OfflineCopy:
+    copy, random = OfflineCopy.begin(seats=ALONE, **chosen), Random(seed)
+    while len(copy.state.match.moves) < plies or (is_over and copy.state.status != "over"):
+        copy.play(random)
+    return copy
+
+
+def follow(page: Page) -> str:
+    """Wait until the page has kept its game here; gives the ply and the status."""
+    page.wait_for_selector("body[data-ready]")
+    for _ in range(PATIENCE // 100):
+        if kept := run(page, FOLLOW):
+            return str(kept)
+        page.wait_for_timeout(100)
+    raise AssertionError("nothing is kept")
+
+
+@pytest.fixture
+def ann(visit: Visit) -> Player:
+    """Somebody who keeps games for offline, at a server without an engine."""
+    ann = visit()
+    ann.context.add_init_script("localStorage.kept = '{}'")
+    ann.page.goto("/me")
+    return ann
+
+
+def open_game(ann: Player) -> str:
+    """A game at one screen, of which the page has kept two moves; gives its id."""
+    page = ann.create(game="quixo", seats=[{"who": "me"}, {"who": "me"}])
+    ann.send_moves(page, 2)
+    ann.page.goto(page)
+    assert follow(ann.page) == "2 playing"
+    return ann.table
+
+
+def test_the_end_of_a_game_is_kept(ann: Player) -> None:
+    table = open_game(ann)
+    ann.act("resign")
+    ann.page.get_by_role("button", name="Resign").last.click()
+    ann.page.wait_for_selector("body[data-status=over]")
+    assert follow(ann.page) == "2 over"
+    row, lines = read(ann.page, table)
+    assert row is not None
+    assert (row["status"], lines, row["sent"]) == ("over", 4, 4)
+    assert list(row["results"].values()) == ["self"]
+
+
+def test_a_game_that_was_over_before_is_not_kept(ann: Player) -> None:
+    page = ann.create(game="quixo", seats=[{"who": "me"}, {"who": "me"}])
+    ann.send_moves(page, 2)
+    ann.ask(f"/api/tables/{page.rpartition('/')[2]}/acts", act="resign", seat=0)
+    ann.page.goto(page)
+    assert follow(ann.page) == "2 over"
+    assert read(ann.page, ann.table) == (None, 0)
