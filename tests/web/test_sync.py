@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from msgspec import to_builtins
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 from tests.server.offline_games import ALONE, OfflineCopy
 from tests.web.people import PATIENCE, Player
@@ -32,6 +32,8 @@ READ = """async (log, _, [id]) => [
 ]"""
 ADD = "(log, _, [lines, match]) => log.append(JSON.stringify({ lines, matches: [match] }))"
 SYNC = "async (_, load) => (await load('sync.js')).syncAll()"
+PLAYED = [(4, '{"kind":"moved","seat":0,"move":"e1a1"}'), (5, '{"kind":"moved","seat":1,"move":"a5e5"}')]
+TAKEN = {"status": "playing", "added": 3, "is_fork": False}
 FOLLOW = """async (_, load) => {
     const { carrier } = await load("carry.js");
     return carrier.kept && carrier.kept === carrier.wanted && !carrier.isBusy ? carrier.kept : "";
@@ -114,3 +116,67 @@ def test_a_game_that_was_over_before_is_not_kept(ann: Player) -> None:
     ann.page.goto(page)
     assert follow(ann.page) == "2 over"
     assert read(ann.page, ann.table) == (None, 0)
+
+
+def tell(route: Route, status: int, problem: str = "") -> None:
+    """Answer in the place of the server: with a problem of ours, or as something on the way does."""
+    if problem:
+        route.fulfill(status=status, json={"type": "problem", "code": "bad_offline_game", "says": problem})
+    else:
+        route.fulfill(status=status, body="<html>No</html>", content_type="text/html")
+
+
+def test_a_refused_game_keeps_what_was_played_offline(ann: Player) -> None:
+    """The server has the table, but does not take the moves; then the table is looked at there."""
+    table = open_game(ann)
+    ann.page.goto("/me")
+    moves = [{"match": table, "number": number, "at": 0, "event": event} for number, event in PLAYED]
+    row, lines = read(ann.page, table)
+    assert row is not None
+    assert run(ann.page, ADD, moves, row)
+    sent: list[str] = []
+
+    def refuse(route: Route) -> None:
+        sent.append(route.request.url)
+        tell(route, 400, "This is not to be.")
+
+    ann.context.route("**/api/offline", refuse)
+    run(ann.page, SYNC)
+    ann.page.goto(f"/t/{table}")
+    follow(ann.page)
+    ann.page.goto("/me")
+    row, lines = read(ann.page, table)
+    assert row is not None
+    assert (lines, row["sent"], row["refused"], row["problem"]) == (5, 3, 5, "This is not to be.")
+    run(ann.page, SYNC)
+    assert len(sent) == 1, "it would be refused again"
+    # One more move, and this time it is taken.
+    more = {**moves[-1], "number": 6}
+    assert run(ann.page, ADD, [more], row)
+    ann.context.unroute("**/api/offline")
+    ann.context.route("**/api/offline", lambda route: route.fulfill(json=TAKEN | {"table": table}))
+    run(ann.page, SYNC)
+    ann.page.goto(f"/t/{table}")
+    follow(ann.page)
+    row, lines = read(ann.page, table)
+    assert row is not None
+    assert (lines, row["sent"], row["problem"]) == (3, 3, ""), "what the server has"
+
+
+def test_what_was_refused_on_the_way_is_sent_again(ann: Player) -> None:
+    add(ann.page, "somegame", begin(is_over=True))
+    answers = iter([413, 404, 405, 502])
+    ann.context.route("**/api/offline", lambda route: tell(route, next(answers)))
+    for _ in range(4):
+        run(ann.page, SYNC)
+        row, _ = read(ann.page, "somegame")
+        assert row is not None
+        assert "sent" not in row
+        assert "problem" not in row
+    ann.context.unroute("**/api/offline")
+    run(ann.page, SYNC)
+    row, lines = read(ann.page, "somegame")
+    assert row is not None
+    assert (row["sent"], row["problem"]) == (lines, "")
+    ann.page.reload()
+    assert ann.page.get_by_text("played offline").count() == 1

@@ -101,7 +101,7 @@ export class IndexedLog {
 				isDone = true;
 				log.delete(range);
 				for (const line of lines) log.add({ match: match.id, ...line });
-				matches.put({ ...before.result, ...match });
+				matches.put({ ...before.result, ...match, refused: 0, problem: "" });
 			};
 		});
 		return isDone;

@@ -20,8 +20,8 @@ async function readLines(log, id) {
 	return rows.map(({ number, at, event, ply }) => ({ number, at, event, ply }));
 }
 
-/** Whether a refusal would be the same again. @param {number} status */
-const isFinal = (status) => status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status);
+/** Whether a refusal would be the same again: of Tablier, not of something on the way, nor of a release that has no such address. @param {number} status @param {any} told */
+const isFinal = (status, { type }) => type === "problem" && status >= 400 && status < 500 && ![401, 403, 404, 405, 408, 429].includes(status);
 
 /** Something between here and the server may answer with a page of its own. @param {string} text */
 function readAnswer(text) {
@@ -49,13 +49,13 @@ async function send(game) {
 const kindOf = ({ event }) => /^\{"kind":"(\w+)"/.exec(event)?.[1] ?? "";
 
 /** Send one match; a running one that is open in a page is left for later. @param {IndexedLog} log @param {StoredMatch} match @param {Report} report */
-async function sendMatch(log, { id, status, people, server = "", sent = 0 }, report) {
+async function sendMatch(log, { id, status, people, server = "", sent = 0, refused = 0 }, report) {
 	if (!people.length || (status !== "over" && status !== "playing" && status !== "paused")) return;
 	const isOpen = status !== "over" && (await isHeld(id));
 	if (isOpen) report.left++; // also with nothing new: it may go on
 	const lines = await readLines(log, id);
 	const last = lines.at(-1)?.number ?? 0;
-	const isNew = lines.some((line) => line.number > sent && !["created", "said", "renamed"].includes(kindOf(line)));
+	const isNew = lines.some((line) => line.number > Math.max(sent, refused) && !["created", "said", "renamed"].includes(kindOf(line)));
 	const isPlayed = lines.some((line) => kindOf(line) === "moved"); // the server takes no other
 	if (!isNew || !isPlayed) return;
 	if (isOpen) {
@@ -70,9 +70,9 @@ async function sendMatch(log, { id, status, people, server = "", sent = 0 }, rep
 		await log.note(id, { server: told.table, sent: last, problem: "" });
 		if (told.is_fork) report.forks++;
 		else if (told.added) report.sent++;
-	} else if (isFinal(code)) {
-		const reason = told.says ?? `${code}`;
-		await log.note(id, { sent: last, problem: reason });
+	} else if (isFinal(code, told)) {
+		const reason = told.says;
+		await log.note(id, { refused: last, problem: reason });
 		report.refused.push(reason);
 	} else report.left++;
 }
