@@ -180,3 +180,49 @@ def test_what_was_refused_on_the_way_is_sent_again(ann: Player) -> None:
     assert (row["sent"], row["problem"]) == (lines, "")
     ann.page.reload()
     assert ann.page.get_by_text("played offline").count() == 1
+
+
+COUNT_READS = """async (_, load) => {
+    let count = 0;
+    const { getAll } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.getAll = function (...given) {
+        if (this.name === "log") count++;
+        return getAll.apply(this, given);
+    };
+    await (await load("sync.js")).syncAll();
+    IDBObjectStore.prototype.getAll = getAll;
+    return count;
+}"""
+
+
+def test_of_games_that_were_sent_no_line_is_read(ann: Player) -> None:
+    over = begin(is_over=True)
+    lines = len(over.entries)
+    add(ann.page, "sentgame", over, server="sentgame", sent=lines)
+    add(ann.page, "refusedgame", over, refused=lines)
+    assert run(ann.page, COUNT_READS) == 0
+    add(ann.page, "newgame", over)
+    ann.context.route("**/api/offline", lambda route: tell(route, 502))
+    assert run(ann.page, COUNT_READS) == 1
+
+
+def test_over_quota_the_others_wait(ann: Player) -> None:
+    """A running game may be one too many against the computer: those that are over go first."""
+    asked: list[str] = []
+
+    def answer(route: Route) -> None:
+        asked.append(route.request.post_data_json["key"].rpartition("-")[2])
+        if asked[-1].startswith("running"):
+            tell(route, 429, "Too many.")
+        else:
+            route.fulfill(json=TAKEN | {"table": asked[-1]})
+
+    ann.context.route("**/api/offline", answer)
+    for number in (1, 2):
+        add(ann.page, f"running{number}", begin(), changed=number)
+        add(ann.page, f"over{number}", begin(is_over=True), changed=10 + number)
+    run(ann.page, SYNC)
+    assert asked == ["over1", "over2", "running1"]
+    row, _ = read(ann.page, "running1")
+    assert row is not None
+    assert "problem" not in row

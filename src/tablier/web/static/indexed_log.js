@@ -132,6 +132,13 @@ export class IndexedLog {
 		return JSON.stringify(await this.all("log", range));
 	}
 
+	/** The number of the last line of a match; 0 if it has none. @param {string} match @returns {Promise<number>} */
+	async lastNumber(match) {
+		const lines = this.database.transaction("log").objectStore("log");
+		const cursor = await result(lines.openKeyCursor(IDBKeyRange.bound([match], [match, []]), "prev"));
+		return cursor ? /** @type {[string, number]} */ (cursor.key)[1] : 0;
+	}
+
 	async matches() {
 		return JSON.stringify(await this.all("matches"));
 	}

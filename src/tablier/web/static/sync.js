@@ -6,6 +6,8 @@ import { IndexedLog, isStored, lockOf } from "./indexed_log.js";
 export const UNSENT = "unsent";
 /** Milliseconds for one answer. */
 const TIMEOUT = 20_000;
+/** The status by which a server says that it takes no more for now. */
+const TOO_MANY = 429;
 
 /** @param {string} match */
 const isHeld = async (match) => {
@@ -43,7 +45,7 @@ async function send(game) {
 	return { status: answer.status, told: readAnswer(await answer.text()) };
 }
 
-/** @typedef {{ sent: number, forks: number, refused: string[], own: string, left: number }} Report */
+/** @typedef {{ sent: number, forks: number, refused: string[], own: string, left: number, isOverQuota: boolean }} Report */
 
 /** The kind of a line. @param {{ event: string }} line */
 const kindOf = ({ event }) => /^\{"kind":"(\w+)"/.exec(event)?.[1] ?? "";
@@ -53,9 +55,11 @@ async function sendMatch(log, { id, status, people, server = "", sent = 0, refus
 	if (!people.length || (status !== "over" && status !== "playing" && status !== "paused")) return;
 	const isOpen = status !== "over" && (await isHeld(id));
 	if (isOpen) report.left++; // also with nothing new: it may go on
+	const known = Math.max(sent, refused);
+	if ((await log.lastNumber(id)) <= known) return; // all lines are read only where some are new
 	const lines = await readLines(log, id);
 	const last = lines.at(-1)?.number ?? 0;
-	const isNew = lines.some((line) => line.number > Math.max(sent, refused) && !["created", "said", "renamed"].includes(kindOf(line)));
+	const isNew = lines.some((line) => line.number > known && !["created", "said", "renamed"].includes(kindOf(line)));
 	const isPlayed = lines.some((line) => kindOf(line) === "moved"); // the server takes no other
 	if (!isNew || !isPlayed) return;
 	if (isOpen) {
@@ -74,8 +78,14 @@ async function sendMatch(log, { id, status, people, server = "", sent = 0, refus
 		const reason = told.says;
 		await log.note(id, { refused: last, problem: reason });
 		report.refused.push(reason);
-	} else report.left++;
+	} else {
+		report.left++;
+		report.isOverQuota = code === TOO_MANY;
+	}
 }
+
+/** When a match is sent: new tables of running games last, which may be too many while the others are not. @param {StoredMatch} match */
+const turnOf = ({ status, server }) => (status === "over" ? 0 : server ? 1 : 2);
 
 /** Send all that is not at the server yet. One page at a time does so. */
 export function syncAll() {
@@ -84,11 +94,15 @@ export function syncAll() {
 		if (!lock || !(await isStored())) return;
 		const log = await IndexedLog.open();
 		/** @type {Report} */
-		const report = { sent: 0, forks: 0, refused: [], own: "", left: 0 };
+		const report = { sent: 0, forks: 0, refused: [], own: "", left: 0, isOverQuota: false };
 		try {
 			/** @type {StoredMatch[]} */
 			const matches = JSON.parse(await log.matches());
-			for (const match of matches.sort((one, other) => one.changed - other.changed)) await sendMatch(log, match, report).catch(() => report.left++);
+			matches.sort((one, other) => turnOf(one) - turnOf(other) || one.changed - other.changed);
+			for (const match of matches) {
+				await sendMatch(log, match, report).catch(() => report.left++);
+				if (report.isOverQuota) break; // each attempt counts
+			}
 			// A page that plays here may only be about to open its game.
 			if (!report.left && !document.getElementById("local")) localStorage.removeItem(UNSENT);
 		} finally {
