@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from tablier.registry import registered
 from tablier.server.live import offline
 from tablier.server.live.offline import KeptGame, carry_game, keep_offline_game
 from tablier.server.live.registry import TableRegistry
@@ -19,12 +20,14 @@ from tablier.server.live.table import Table
 from tablier.server.people.merge import merge_guest
 from tablier.server.store.schema import rated
 from tablier.server.tables import errors, events
+from tablier.server.tables.bots import offer_engines
 from tablier.server.tables.clocks import Control
 from tablier.server.tables.commands import MakeOffer, Play, Resign
 from tablier.server.tables.create import NewSeat
 from tablier.server.tables.offline import OfflineGame, course_of, rest_of, table_id
 from tablier.server.tables.person import Person
 from tablier.server.tables.state import replay
+from tests.python.games import GAMES
 from tests.server.harness import ANN, BOB, BOT, ME, assert_replay_equal, open_registry, open_table, wait_until
 from tests.server.offline_games import ALONE, OfflineCopy, change_line
 
@@ -301,6 +304,27 @@ async def test_nobody_plays_on_at_a_table_of_others(tmp_path: Path) -> None:
         ):
             with pytest.raises(errors.CannotCarry):
                 await carry_game(registry, other.id, ANN, VISITOR, run)
+
+
+async def test_what_a_browser_cannot_play_is_not_handed_out(tmp_path: Path) -> None:
+    offer_engines({"gnat": "/nowhere/gnat"})
+    try:
+        with registered(*GAMES):
+            async with open_registry(tmp_path) as registry:
+                registry.stand_in = "engine:gnat"
+                engine = await open_table(
+                    registry, "quixo", ANN, seats=(ME, NewSeat("bot", bot="engine:gnat"))
+                )
+                trio = await open_table(registry, "plateau-x-trio", ANN, seats=(ME, ME, BOT))
+                assert (await carry_game(registry, trio.id, ANN, VISITOR, run)).status == "playing"
+                await play_online(trio, Random(1))
+                await trio.submit(ANN, Resign(seat=1))
+                other = await open_table(registry, GAMES[0].id, ANN, seats=(ME, ME))
+                for table in (engine, trio, other):
+                    with pytest.raises(errors.CannotCarry):
+                        await carry_game(registry, table.id, ANN, VISITOR, run)
+    finally:
+        offer_engines({})
 
 
 async def test_a_game_is_handed_out_by_a_thread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
