@@ -391,6 +391,22 @@ async def test_names_of_others_are_not_taken(tmp_path: Path) -> None:
         assert "Charlotte" not in names
 
 
+async def test_a_store_that_is_away_takes_no_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(*_: Any, **__: Any) -> None:
+        raise errors.StoreAway
+
+    copy = begin(2, seats=(NewSeat("me", "Anna"), NewSeat("me", "Dora")))
+    async with open_registry(tmp_path) as registry:
+        with monkeypatch.context() as patch:
+            patch.setattr(registry.accounts, "check_guest_name", fail)
+            with pytest.raises(errors.StoreAway):
+                await keep(registry, copy.upload())
+        assert await tables_of(registry) == []
+        kept = await keep(registry, copy.upload())
+        names = [seat.name for seat in (await registry.find(kept.table)).state.seats]
+        assert names == ["Anna", "Dora"]
+
+
 class Device:
     """A browser of somebody who plays online as well."""
 

@@ -123,6 +123,8 @@ async def _create(
     created = create_offline(person, told.created)
     try:
         await registry.accounts.check_seats(person, created.seats, kind(created.game).seats)
+    except errors.StoreAway:
+        raise
     except errors.Refusal:  # somebody here has such a name
         created = create_offline(person, told.created, has_names=False)
     now = registry.time()
