@@ -180,6 +180,15 @@ async def test_a_fork_keeps_both(url: str) -> None:
         assert sorted(await tables_of(registry)) == sorted([table.id, kept.table])
 
 
+async def test_a_game_whose_table_is_gone_is_no_fork(tmp_path: Path) -> None:
+    copy = begin(3)
+    copy.table = "prunedtable1"
+    async with open_registry(tmp_path) as registry:
+        kept = await keep(registry, copy.upload())
+        assert kept.added > 0
+        assert not kept.is_fork
+
+
 async def test_a_computer_player_goes_on_after_what_was_played_offline(url: str) -> None:
     async with open_registry(url) as registry:
         table = await open_table(registry, "quixo", ANN, seats=(ME, BOT))
@@ -294,7 +303,8 @@ async def test_nobody_plays_on_at_a_table_of_others(tmp_path: Path) -> None:
         copy = await carry(registry, table)
         copy.play(Random(1))
         kept = await keep(registry, copy.upload(), BOB)
-        assert kept.is_fork
+        assert kept.table != table.id
+        assert not kept.is_fork, "nothing of BOB's went on"
         assert table.state.ply == 4
         assert await tables_of(registry, BOB) == [kept.table]
         # Neither a table of two people, nor one with a clock.

@@ -92,7 +92,10 @@ async def keep_offline_game(
         may_create = name != game.table
         kept = await _keep_at(registry, name, person, told, run, admit if may_create else None)
         if kept is not None:
-            return KeptGame(name, *kept, is_fork=bool(game.table) and name != game.table)
+            is_fork = (
+                bool(game.table) and name != game.table and await _has_game(registry, game.table, person)
+            )
+            return KeptGame(name, *kept, is_fork=is_fork)
     raise errors.BadOfflineGame(problem=say("It has been continued in too many different ways."))
 
 
@@ -168,6 +171,14 @@ async def _extend(
 
     await table.apply_decision(decide)
     return state.status, len(added)
+
+
+async def _has_game(registry: TableRegistry, name: str, person: Person) -> bool:
+    """Whether there is a table of this id, and the person plays there."""
+    try:
+        return _is_seated((await registry.find(name)).state, person)
+    except (errors.NoSuchTable, errors.Unreadable):
+        return False
 
 
 def _is_seated(state: TableState, person: Person) -> bool:
