@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -44,6 +45,15 @@ def await_board(page: Page) -> None:
     page.wait_for_selector("body[data-ready], body[data-failed]", timeout=LONG)
     assert page.evaluate("document.body.dataset.failed ?? ''") == ""
     page.wait_for_selector(".spot.live", timeout=LONG)
+
+
+def wait_for(page: Page, script: str, arg: object = None) -> None:
+    """Wait until an asynchronous function of the page gives something true; for `wait_for_function` its
+    promise would be that already."""
+    until = time.monotonic() + LONG / 1000
+    while not page.evaluate(script, arg):
+        assert time.monotonic() < until, script
+        page.wait_for_timeout(100)
 
 
 def play_corner(page: Page) -> None:
@@ -151,7 +161,7 @@ def test_what_the_browser_has_cleared_is_not_called_kept(ann: Player) -> None:
     # It was wished for: the next page that hears of the server fetches it again.
     ann.context.unroute("**/api/turns*")
     page.goto("/rules/quixo")
-    page.wait_for_function(IS_WHOLE, timeout=LONG)
+    wait_for(page, IS_WHOLE)
 
 
 def test_nothing_comes_back_after_it_was_removed(ann: Player) -> None:
@@ -169,8 +179,8 @@ def test_nothing_comes_back_after_it_was_removed(ann: Player) -> None:
     page.get_by_role("button", name="Remove", exact=True).click()
     held[0].continue_()
     expect(page.locator("#keep-state")).to_contain_text("Not kept", timeout=LONG)
-    page.wait_for_function(
-        "async () => !(await navigator.locks.query()).held.some(({ name }) => name === 'tablier keep')"
+    wait_for(
+        page, "async () => !(await navigator.locks.query()).held.some(({ name }) => name === 'tablier keep')"
     )
     assert page.evaluate("caches.keys()") == []
     assert page.evaluate("localStorage.getItem('kept')") is None

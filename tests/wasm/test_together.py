@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tablier.server.people.tokens import COOKIE
 from tests.server.harness import Server
-from tests.wasm.test_offline import LONG, await_board, is_kept, keep, play_corner
+from tests.wasm.test_offline import LONG, await_board, is_kept, keep, play_corner, wait_for
 from tests.web.people import Player
 
 
@@ -33,14 +33,15 @@ def play_online(page: Page) -> str:
     assert "/local" not in page.url
     play_corner(page)
     table = page.url.rsplit("/", 1)[1].split("?")[0]
-    page.wait_for_function(COUNT_LINES, arg=[table, 3])
+    wait_for(page, COUNT_LINES, [table, 3])
     return table
 
 
 COUNT_LINES = """async ([match, least]) => {
+    const stored = await indexedDB.databases(); // opening would create it
+    if (!stored.some(({ name }) => name === "tablier")) return false;
     const request = indexedDB.open("tablier");
     const database = await new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
-    if (!database.objectStoreNames.contains("log")) return false;
     const store = database.transaction("log").objectStore("log");
     const lines = store.getAllKeys(IDBKeyRange.bound([match], [match, []]));
     await new Promise((resolve) => (lines.onsuccess = resolve));
@@ -102,6 +103,31 @@ def test_a_running_game_is_carried_on_offline_and_back(ann: Player) -> None:
     ann.context.set_offline(False)
 
 
+READ_MATCH = """async (table) => {
+    const request = indexedDB.open("tablier");
+    const database = await new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
+    const all = database.transaction("matches").objectStore("matches").getAll();
+    await new Promise((resolve) => (all.onsuccess = resolve));
+    database.close();
+    return all.result.find(({ server }) => server === table);
+}"""
+
+
+def test_a_carried_game_that_ends_online_is_over_here_too(ann: Player) -> None:
+    page = ann.page
+    table = play_online(page)
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Resign").last.click()
+    wait_for(page, f"async (table) => (await ({READ_MATCH})(table)).status === 'over'", table)
+    assert list(page.evaluate(READ_MATCH, table)["results"].values()) == ["lost"]
+    ann.context.set_offline(True)
+    page.goto(f"/t/{table}")
+    page.wait_for_selector("body.local[data-status=over]", timeout=LONG)
+    page.goto("/")
+    expect(page.locator("#own-games")).to_contain_text("Quixo · view")
+    expect(page.locator("#own-games")).not_to_contain_text("continue")
+
+
 def test_a_fork_keeps_both_games(ann: Player, server: Server) -> None:
     page = ann.page
     table = play_online(page)
@@ -139,7 +165,7 @@ def look(page: Page) -> None:
     for _ in range(2):  # by the second answer the first has been read
         with page.expect_response("**/api/turns*"):
             page.evaluate("dispatchEvent(new Event('online'))")
-    page.wait_for_function(IS_SYNCED)
+    wait_for(page, IS_SYNCED)
 
 
 def test_moves_are_sent_that_were_made_after_another_look(ann: Player) -> None:
@@ -184,7 +210,12 @@ def test_an_answer_that_is_no_json_stops_nothing_else(ann: Player) -> None:
     ann.context.set_offline(False)
     page = ann.tab()
     page.goto("/me")
-    expect(page.locator("#sync")).to_have_text(
-        re.compile("A game played offline is now in My games. .*could not be sent: 413"), timeout=LONG
-    )
+    sent = re.compile("A game played offline is now in My games.")
+    expect(page.locator("#sync")).to_have_text(sent, timeout=LONG)
+    expect(page.get_by_text("played offline")).to_have_count(1)
+    # It was not the server that refused the other one.
+    look(page)
+    page.reload()
+    expect(page.get_by_text("played offline")).to_have_count(2)
+    assert len(refused) == 3
     expect(page.locator("#sync span")).not_to_contain_text("Nothing was played")

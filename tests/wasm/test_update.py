@@ -13,7 +13,7 @@ from tablier.web import STATIC
 from tests.server.harness import Server
 from tests.wasm.releases import ReleasedServer, copy_engine
 from tests.wasm.test_engine import BUILT, require_engine
-from tests.wasm.test_offline import LONG, is_kept, keep
+from tests.wasm.test_offline import LONG, is_kept, keep, wait_for
 from tests.wasm.test_pages import SMALL, LocalPlayer
 
 pytestmark = pytest.mark.timeout(600)  # two downloads and three loads of Python, perhaps on a busy machine
@@ -104,7 +104,7 @@ def test_an_update_during_a_game(player: LocalPlayer, released: ReleasedServer) 
     expect(page.locator("#new-version")).to_have_count(0)
     # Nobody plays with the older version any more.
     look(other)
-    other.wait_for_function("async () => (await caches.keys()).length === 1", timeout=LONG)
+    wait_for(other, "async () => (await caches.keys()).length === 1")
     assert page.evaluate(READ_KEPT) in page.evaluate("caches.keys()")[0]
 
 
@@ -123,7 +123,7 @@ def test_an_old_cache_plays_until_the_new_engine_is_here(
     released.update(version="older", engine=BUILT.parent)
     player.page.goto("/")
     player.page.wait_for_function(f"() => {READ_KEPT} !== '{release}'", timeout=LONG)
-    player.page.wait_for_function("async () => (await caches.keys()).length === 1", timeout=LONG)
+    wait_for(player.page, "async () => (await caches.keys()).length === 1")
     assert released.stop() == 0
     forget_downloads(player)
     player.go(address)

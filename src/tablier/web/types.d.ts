@@ -80,6 +80,8 @@ interface StoredMatch {
   server?: string;
   /** The number of the last line that the server has. */
   sent?: number;
+  /** The number of the last line when the server refused it; it is sent again when there are more. */
+  refused?: number;
   /** Why the server does not take it. */
   problem?: string;
 }

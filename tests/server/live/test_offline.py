@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from tablier.registry import registered
 from tablier.server.live import offline
 from tablier.server.live.offline import KeptGame, carry_game, keep_offline_game
 from tablier.server.live.registry import TableRegistry
@@ -19,12 +20,14 @@ from tablier.server.live.table import Table
 from tablier.server.people.merge import merge_guest
 from tablier.server.store.schema import rated
 from tablier.server.tables import errors, events
+from tablier.server.tables.bots import offer_engines
 from tablier.server.tables.clocks import Control
 from tablier.server.tables.commands import MakeOffer, Play, Resign
 from tablier.server.tables.create import NewSeat
 from tablier.server.tables.offline import OfflineGame, course_of, rest_of, table_id
 from tablier.server.tables.person import Person
 from tablier.server.tables.state import replay
+from tests.python.games import GAMES
 from tests.server.harness import ANN, BOB, BOT, ME, assert_replay_equal, open_registry, open_table, wait_until
 from tests.server.offline_games import ALONE, OfflineCopy, change_line
 
@@ -142,6 +145,21 @@ async def test_a_running_game_is_carried_on_and_back(url: str) -> None:
         await assert_replay_equal(table, registry)
 
 
+async def test_a_game_that_is_over_is_handed_out_and_does_not_go_on(url: str) -> None:
+    async with open_registry(url) as registry:
+        table = await open_own(registry)
+        copy, random = await carry(registry, table), Random(5)
+        await table.submit(ANN, MakeOffer(matter="end"))
+        carried = await carry_game(registry, table.id, ANN, VISITOR, run)
+        assert (carried.status, carried.results) == ("over", {VISITOR: "self"})
+        over = OfflineCopy.carried(carried, VISITOR)
+        assert over.state.match.outcome == table.state.match.outcome
+        assert (await keep(registry, over.upload())).added == 0
+        copy.play(random)
+        assert (await keep(registry, copy.upload())).is_fork
+        assert (table.state.ply, table.state.status) == (4, "over")
+
+
 async def test_a_fork_keeps_both(url: str) -> None:
     async with open_registry(url) as registry:
         table = await open_own(registry)
@@ -160,6 +178,15 @@ async def test_a_fork_keeps_both(url: str) -> None:
         copy.play(Random(2))
         assert (await keep(registry, copy.upload())).table == kept.table
         assert sorted(await tables_of(registry)) == sorted([table.id, kept.table])
+
+
+async def test_a_game_whose_table_is_gone_is_no_fork(tmp_path: Path) -> None:
+    copy = begin(3)
+    copy.table = "prunedtable1"
+    async with open_registry(tmp_path) as registry:
+        kept = await keep(registry, copy.upload())
+        assert kept.added > 0
+        assert not kept.is_fork
 
 
 async def test_a_computer_player_goes_on_after_what_was_played_offline(url: str) -> None:
@@ -276,7 +303,8 @@ async def test_nobody_plays_on_at_a_table_of_others(tmp_path: Path) -> None:
         copy = await carry(registry, table)
         copy.play(Random(1))
         kept = await keep(registry, copy.upload(), BOB)
-        assert kept.is_fork
+        assert kept.table != table.id
+        assert not kept.is_fork, "nothing of BOB's went on"
         assert table.state.ply == 4
         assert await tables_of(registry, BOB) == [kept.table]
         # Neither a table of two people, nor one with a clock.
@@ -286,6 +314,27 @@ async def test_nobody_plays_on_at_a_table_of_others(tmp_path: Path) -> None:
         ):
             with pytest.raises(errors.CannotCarry):
                 await carry_game(registry, other.id, ANN, VISITOR, run)
+
+
+async def test_what_a_browser_cannot_play_is_not_handed_out(tmp_path: Path) -> None:
+    offer_engines({"gnat": "/nowhere/gnat"})
+    try:
+        with registered(*GAMES):
+            async with open_registry(tmp_path) as registry:
+                registry.stand_in = "engine:gnat"
+                engine = await open_table(
+                    registry, "quixo", ANN, seats=(ME, NewSeat("bot", bot="engine:gnat"))
+                )
+                trio = await open_table(registry, "plateau-x-trio", ANN, seats=(ME, ME, BOT))
+                assert (await carry_game(registry, trio.id, ANN, VISITOR, run)).status == "playing"
+                await play_online(trio, Random(1))
+                await trio.submit(ANN, Resign(seat=1))
+                other = await open_table(registry, GAMES[0].id, ANN, seats=(ME, ME))
+                for table in (engine, trio, other):
+                    with pytest.raises(errors.CannotCarry):
+                        await carry_game(registry, table.id, ANN, VISITOR, run)
+    finally:
+        offer_engines({})
 
 
 async def test_a_game_is_handed_out_by_a_thread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -350,6 +399,22 @@ async def test_names_of_others_are_not_taken(tmp_path: Path) -> None:
         kept = await keep(registry, copy.upload())
         names = [seat.name for seat in (await registry.find(kept.table)).state.seats]
         assert "Charlotte" not in names
+
+
+async def test_a_store_that_is_away_takes_no_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(*_: Any, **__: Any) -> None:
+        raise errors.StoreAway
+
+    copy = begin(2, seats=(NewSeat("me", "Anna"), NewSeat("me", "Dora")))
+    async with open_registry(tmp_path) as registry:
+        with monkeypatch.context() as patch:
+            patch.setattr(registry.accounts, "check_guest_name", fail)
+            with pytest.raises(errors.StoreAway):
+                await keep(registry, copy.upload())
+        assert await tables_of(registry) == []
+        kept = await keep(registry, copy.upload())
+        names = [seat.name for seat in (await registry.find(kept.table)).state.seats]
+        assert names == ["Anna", "Dora"]
 
 
 class Device:

@@ -48,13 +48,15 @@ class KeptGame(Struct, frozen=True):
 
 
 class CarriedGame(Struct, frozen=True):
-    """A running game as a browser keeps it, to be played on without a network."""
+    """A game as a browser keeps it, to be played on without a network while it runs."""
 
     table: str
     game: str
     status: str
     changed: float
     lines: tuple[OfflineLine, ...]
+    results: dict[str, str] = {}
+    """The result of the visitor; empty while the game runs."""
 
 
 class Told(NamedTuple):
@@ -90,7 +92,10 @@ async def keep_offline_game(
         may_create = name != game.table
         kept = await _keep_at(registry, name, person, told, run, admit if may_create else None)
         if kept is not None:
-            return KeptGame(name, *kept, is_fork=bool(game.table) and name != game.table)
+            is_fork = (
+                bool(game.table) and name != game.table and await _has_game(registry, game.table, person)
+            )
+            return KeptGame(name, *kept, is_fork=is_fork)
     raise errors.BadOfflineGame(problem=say("It has been continued in too many different ways."))
 
 
@@ -121,6 +126,8 @@ async def _create(
     created = create_offline(person, told.created)
     try:
         await registry.accounts.check_seats(person, created.seats, kind(created.game).seats)
+    except errors.StoreAway:
+        raise
     except errors.Refusal:  # somebody here has such a name
         created = create_offline(person, told.created, has_names=False)
     now = registry.time()
@@ -166,6 +173,14 @@ async def _extend(
     return state.status, len(added)
 
 
+async def _has_game(registry: TableRegistry, name: str, person: Person) -> bool:
+    """Whether there is a table of this id, and the person plays there."""
+    try:
+        return _is_seated((await registry.find(name)).state, person)
+    except (errors.NoSuchTable, errors.Unreadable):
+        return False
+
+
 def _is_seated(state: TableState, person: Person) -> bool:
     return any(seat.person == person.id for seat in state.seats)
 
@@ -205,10 +220,10 @@ def build_game(
 async def carry_game(
     registry: TableRegistry, table: str, person: Person, visitor: str, run: Run
 ) -> CarriedGame:
-    """A running game of a person for the store of their browser, where they are `visitor`; CannotCarry if it
-    is not theirs alone."""
+    """A game of a person for the store of their browser, where they are `visitor`; CannotCarry if it is not
+    theirs alone. One that is over is handed out too: the browser must not take it for a running one."""
     state = (await registry.find(table)).state
-    if not is_carried(state, person) or state.status == "over":
+    if not is_carried(state, person):
         raise errors.CannotCarry
     lines = await registry.store.lines(table)
     carried: CarriedGame = await run(export_lines, table, state.copy(), lines, visitor)
@@ -223,4 +238,5 @@ def export_lines(table: str, state: TableState, lines: Sequence[LogLine], visito
         OfflineLine(entry.number, entry.at, events.write(entry.event, batch.game).decode(), entry.ply)
         for entry in exported
     )
-    return CarriedGame(table, batch.game.id, batch.status, exported[-1].at, told)
+    results = dict(batch.results)
+    return CarriedGame(table, batch.game.id, batch.status, exported[-1].at, told, results)

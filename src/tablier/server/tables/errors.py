@@ -456,8 +456,8 @@ class CannotCarry(Refusal):
 
     code = "cannot_carry"
     says = (
-        "Only your own running games against the computer, not rated and without a clock, "
-        "can be continued offline."
+        "Only games of this collection can be continued offline, and only where nobody else has a seat, "
+        "no engine plays, no clock runs and nothing is rated."
     )
 
 

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from tablier.core.values import IllegalMove
 from tablier.scene import say
 from tablier.server.tables import commands, errors, events
-from tablier.server.tables.bots import list_bots
+from tablier.server.tables.bots import is_engine, list_bots
 from tablier.server.tables.commands import Short
 from tablier.server.tables.create import NewSeat, NewTable, create_event
 from tablier.server.tables.decide import Decision, check_turn, decide_fault
@@ -28,6 +28,8 @@ from tablier.server.tables.state import TableState
 
 MAX_LINES = 2000
 """The most lines of an offline game: ten times as many as a long game has."""
+COLLECTION = "tablier.games."
+"""Where the games of the collection are; those of other packages are not in a visitor's browser."""
 OLDEST_SECONDS = 365 * 86_400.0
 """What a browser says to be older happened then: its time may be anything."""
 
@@ -75,9 +77,12 @@ def rest_of(told: Sequence[events.Entry], kept: Sequence[events.Entry]) -> Seque
 
 
 def is_carried(state: TableState, person: Person) -> bool:
-    """Whether a person may play a table's game on without a network: nobody else plays, and no clock runs."""
+    """Whether a person may play a table's game on without a network: nobody else plays, no clock runs, and
+    the person's browser has the game and its computer players."""
     return (
-        state.terms.clock.kind == "none"
+        type(state.match.game).__module__.startswith(COLLECTION)
+        and not any(is_engine(seat.bot) for seat in state.seats)
+        and state.terms.clock.kind == "none"
         and not state.terms.rated
         and not any(seat.is_open for seat in state.seats)
         and persons_of(state.seats) == {person.id}

@@ -101,7 +101,7 @@ export class IndexedLog {
 				isDone = true;
 				log.delete(range);
 				for (const line of lines) log.add({ match: match.id, ...line });
-				matches.put({ ...before.result, ...match });
+				matches.put({ ...before.result, ...match, refused: 0, problem: "" });
 			};
 		});
 		return isDone;
@@ -130,6 +130,13 @@ export class IndexedLog {
 	async lines(match, after) {
 		const range = IDBKeyRange.bound([match, after], [match, Infinity], true);
 		return JSON.stringify(await this.all("log", range));
+	}
+
+	/** The number of the last line of a match; 0 if it has none. @param {string} match @returns {Promise<number>} */
+	async lastNumber(match) {
+		const lines = this.database.transaction("log").objectStore("log");
+		const cursor = await result(lines.openKeyCursor(IDBKeyRange.bound([match], [match, []]), "prev"));
+		return cursor ? /** @type {[string, number]} */ (cursor.key)[1] : 0;
 	}
 
 	async matches() {

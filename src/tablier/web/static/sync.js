@@ -6,6 +6,8 @@ import { IndexedLog, isStored, lockOf } from "./indexed_log.js";
 export const UNSENT = "unsent";
 /** Milliseconds for one answer. */
 const TIMEOUT = 20_000;
+/** The status by which a server says that it takes no more for now. */
+const TOO_MANY = 429;
 
 /** @param {string} match */
 const isHeld = async (match) => {
@@ -20,8 +22,8 @@ async function readLines(log, id) {
 	return rows.map(({ number, at, event, ply }) => ({ number, at, event, ply }));
 }
 
-/** Whether a refusal would be the same again. @param {number} status */
-const isFinal = (status) => status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status);
+/** Whether a refusal would be the same again: of Tablier, not of something on the way, nor of a release that has no such address. @param {number} status @param {any} told */
+const isFinal = (status, { type }) => type === "problem" && status >= 400 && status < 500 && ![401, 403, 404, 405, 408, 429].includes(status);
 
 /** Something between here and the server may answer with a page of its own. @param {string} text */
 function readAnswer(text) {
@@ -43,19 +45,21 @@ async function send(game) {
 	return { status: answer.status, told: readAnswer(await answer.text()) };
 }
 
-/** @typedef {{ sent: number, forks: number, refused: string[], own: string, left: number }} Report */
+/** @typedef {{ sent: number, forks: number, refused: string[], own: string, left: number, isOverQuota: boolean }} Report */
 
 /** The kind of a line. @param {{ event: string }} line */
 const kindOf = ({ event }) => /^\{"kind":"(\w+)"/.exec(event)?.[1] ?? "";
 
 /** Send one match; a running one that is open in a page is left for later. @param {IndexedLog} log @param {StoredMatch} match @param {Report} report */
-async function sendMatch(log, { id, status, people, server = "", sent = 0 }, report) {
+async function sendMatch(log, { id, status, people, server = "", sent = 0, refused = 0 }, report) {
 	if (!people.length || (status !== "over" && status !== "playing" && status !== "paused")) return;
 	const isOpen = status !== "over" && (await isHeld(id));
 	if (isOpen) report.left++; // also with nothing new: it may go on
+	const known = Math.max(sent, refused);
+	if ((await log.lastNumber(id)) <= known) return; // all lines are read only where some are new
 	const lines = await readLines(log, id);
 	const last = lines.at(-1)?.number ?? 0;
-	const isNew = lines.some((line) => line.number > sent && !["created", "said", "renamed"].includes(kindOf(line)));
+	const isNew = lines.some((line) => line.number > known && !["created", "said", "renamed"].includes(kindOf(line)));
 	const isPlayed = lines.some((line) => kindOf(line) === "moved"); // the server takes no other
 	if (!isNew || !isPlayed) return;
 	if (isOpen) {
@@ -70,12 +74,18 @@ async function sendMatch(log, { id, status, people, server = "", sent = 0 }, rep
 		await log.note(id, { server: told.table, sent: last, problem: "" });
 		if (told.is_fork) report.forks++;
 		else if (told.added) report.sent++;
-	} else if (isFinal(code)) {
-		const reason = told.says ?? `${code}`;
-		await log.note(id, { sent: last, problem: reason });
+	} else if (isFinal(code, told)) {
+		const reason = told.says;
+		await log.note(id, { refused: last, problem: reason });
 		report.refused.push(reason);
-	} else report.left++;
+	} else {
+		report.left++;
+		report.isOverQuota = code === TOO_MANY;
+	}
 }
+
+/** When a match is sent: new tables of running games last, which may be too many while the others are not. @param {StoredMatch} match */
+const turnOf = ({ status, server }) => (status === "over" ? 0 : server ? 1 : 2);
 
 /** Send all that is not at the server yet. One page at a time does so. */
 export function syncAll() {
@@ -84,11 +94,15 @@ export function syncAll() {
 		if (!lock || !(await isStored())) return;
 		const log = await IndexedLog.open();
 		/** @type {Report} */
-		const report = { sent: 0, forks: 0, refused: [], own: "", left: 0 };
+		const report = { sent: 0, forks: 0, refused: [], own: "", left: 0, isOverQuota: false };
 		try {
 			/** @type {StoredMatch[]} */
 			const matches = JSON.parse(await log.matches());
-			for (const match of matches.sort((one, other) => one.changed - other.changed)) await sendMatch(log, match, report).catch(() => report.left++);
+			matches.sort((one, other) => turnOf(one) - turnOf(other) || one.changed - other.changed);
+			for (const match of matches) {
+				await sendMatch(log, match, report).catch(() => report.left++);
+				if (report.isOverQuota) break; // each attempt counts
+			}
 			// A page that plays here may only be about to open its game.
 			if (!report.left && !document.getElementById("local")) localStorage.removeItem(UNSENT);
 		} finally {
