@@ -134,7 +134,7 @@ PHRASES: dict[str, Phrase | Plural] = {
     "drill_rest": plural(
         "Well done: nothing to repeat for {count} hour.", "Well done: nothing to repeat for {count} hours."
     ),
-    "drill_none": say("Nothing to repeat: your last games show no clear mistakes. Play some more!"),
+    "drill_none": say("Nothing to practise: there are no clear mistakes in your last games. Play some more!"),
     "drill_best": say("{best} was best. Remember it: you will be asked again."),
     "drill_better": say("Better than in the game, but there is more: try again."),
     "drill_worse": say("No better than in the game: try again."),
