@@ -321,7 +321,7 @@ class AnalysisPage {
 			insight: () => this.press("insight", (isOn) => this.withInsights((insights) => insights.toggleInsight(isOn)), "glance"),
 			arrow: () => this.withInsights((insights) => byId("arrow").setAttribute("aria-pressed", `${insights.toggleArrow()}`)),
 			why: () => this.withInsights((insights) => insights.explain()),
-			undo: () => byId("line").hidden || document.querySelector("#line [data-undo]")?.click(),
+			undo: () => byId("line").hidden || /** @type {HTMLElement | null} */ (document.querySelector("#line [data-undo]"))?.click(),
 			more: () => this.choose("line-count", 1),
 			fewer: () => this.choose("line-count", -1),
 			limit: () => this.choose("limit", 1),
