@@ -824,6 +824,24 @@ def test_a_position_of_every_game_is_set_up(
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
+def test_things_are_placed_while_a_change_before_is_asked(visit: Visit) -> None:
+    player = visit()
+    page = player.page
+    go(player, "/analysis/quixo")
+    page.click("[data-do=setup]")
+    page.wait_for_selector("body.setting-up")
+    held: list[Route] = []
+    page.route("**/api/analysis/setup", lambda route: held.append(route))
+    with page.expect_request("**/api/analysis/setup"):
+        page.locator("#setup-turn select").select_option("1")
+    for name in ("cross", "c3", "circle", "a1"):
+        player.click(name)
+    page.route("**/api/analysis/setup", lambda route: route.continue_())
+    held[0].continue_()
+    for name, mark in (("c3", "cross"), ("a1", "circle")):
+        expect(page.locator(f".spot[data-name={name}]")).to_have_attribute("aria-label", re.compile(mark))
+
+
 def test_a_position_is_set_up_by_keys(visit: Visit) -> None:
     player = visit()
     page = player.page

@@ -56,10 +56,12 @@ export class Setup {
 		if (number === this.number && this.news?.position) this.handlers.onDone(this.news.position);
 	}
 
-	/** Place or take a thing. @param {string} text the thing and the spot */
+	/** Place or take a thing; the next one need not wait for the answer. @param {string} text the thing and the spot */
 	put(text) {
 		const [thing, spot] = text.split(" ");
 		this.thing = thing;
+		this.view.input.reset();
+		this.view.input.select(thing);
 		return this.change({ put: { thing, spot } });
 	}
 
@@ -106,8 +108,10 @@ export class Setup {
 	/** @param {SetupNews} news */
 	show({ scene, turn, counts, position, says, clause }) {
 		const { view } = this;
+		// Another thing may have been chosen while the change was asked.
+		const chosen = view.input.selection.path[0] ?? this.thing;
 		view.showScene(scene, 0);
-		if (this.thing) view.input.select(this.thing);
+		if (chosen) view.input.select(chosen);
 		byId("setup-turn").hidden = turn === null;
 		if (turn !== null) byId("setup").elements.turn.value = `${turn}`;
 		this.showCounts(counts);
