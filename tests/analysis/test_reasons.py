@@ -181,6 +181,35 @@ def test_a_lost_game_is_not_lost_by_this_move() -> None:
     assert explain(match, others[0], others[1]) is None
 
 
+OPEN_ENDS = "6r4/11/11/11/11/3b2r4/5br4/5br4/2rb1br4/11/11 b O-,L-,I4r,X-"
+LOST_AT_BOTH_ENDS = "11/10r/10b/8b2/1rrrrrrr3/6b4/2b8/4bb2b2/11/2rb7/11 b O-,L-,I7r,X-"
+LOST_BY_TWO_KINDS = "b1b1b1b1b2/11/b1b1b1b4/11/brrrrrrr3/5r5/4r6/3r4b1b/2r8/1r9/r10 b O-,L-,I7r,X7r"
+
+
+@pytest.mark.parametrize(
+    ("position", "move"), [(OPEN_ENDS, "g7"), (OPEN_ENDS, "g2"), (LOST_AT_BOTH_ENDS, "i7")]
+)
+def test_a_line_that_is_open_at_its_other_end_is_not_stopped(position: str, move: str) -> None:
+    game = tablier.game("olix")
+    reason = explain(Match(game, start=game.read(position)), game.move(move))
+    assert reason is None or not {"Stops", "Keeps"} & set(to_text(reason.says).split())
+
+
+@pytest.mark.parametrize(("move", "best"), [("i7", "h8"), ("f1", "h8"), ("h8", "i7")])
+def test_a_pattern_that_wins_is_no_matter_of_its_column(move: str, best: str) -> None:
+    game = tablier.game("olix")
+    match = Match(game, start=game.read(LOST_BY_TWO_KINDS))
+    assert explain(match, game.move(move), game.move(best)) is None
+
+
+def test_a_slower_win_is_no_mistake() -> None:
+    game = tablier.game("olix")
+    match = Match(game, start=game.read("11/10r/10b/8b2/1rrrrrrr3/6b4/2b8/4bb2b2/11/2rb6b/11 r O-,L-,I7r,X-"))
+    reason = explain(match, game.move("f1"), game.move("a7"))
+    assert reason is not None
+    assert to_text(reason.says) == "Wins by force in 2 turns."
+
+
 def test_a_move_that_is_not_legal_is_refused() -> None:
     game = tablier.game("quixo")
     for move, best in (("b2e2", None), ("a1e1", "b2e2")):

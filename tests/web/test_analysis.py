@@ -396,6 +396,26 @@ def test_why_a_move_was_bad_is_told_and_drawn(visit: Visit, device: dict[str, An
     assert why.inner_text() != "c1a1"
 
 
+@pytest.mark.parametrize("device", [{}, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("game", ["olix", "x", "plateau-x"])
+def test_the_bar_has_a_part_for_each_seat_as_large_as_its_share(
+    visit: Visit, game: str, device: dict[str, Any]
+) -> None:
+    player = visit(**device)
+    page = player.page
+    go(player, f"/analysis/{game}")
+    expect(page.locator("#shares")).to_be_hidden()
+    page.keyboard.press("e")
+    page.wait_for_selector("body[data-thought=final]", timeout=LONG)
+    parts = page.locator("#shares span")
+    boxes = [box for part in parts.all() if (box := part.bounding_box())]
+    lengths = [box["width" if device else "height"] for box in boxes]
+    told = [int(re.findall(r"(\d+)%", part.get_attribute("title") or "")[0]) for part in parts.all()]
+    assert len(told) == len(tablier.game(game).seats)
+    for length, share in zip(lengths, told, strict=True):
+        assert 100 * length / sum(lengths) == pytest.approx(share, abs=1.5)
+
+
 def next_thought(player: Player) -> None:
     """Wait until one more thought was told."""
     page = player.page

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tablier.core.rules import State
 from tablier.games.olix.insight import Threat, find_threats
 from tablier.insight import Evidence, Overlay, Reason
 from tablier.scene import Phrase, Words, say
@@ -18,7 +19,7 @@ def _explain_best(evidence: Evidence) -> Reason | None:
     """It scores, or it lies where the rival would score."""
     state, move = evidence.state, evidence.move
     own = _largest(find_threats(state, state.turn, move))
-    rival = _largest(find_threats(state, 1 - state.turn, move))
+    rival = _largest(_stopped(state, move))
     cell, seat = state.game.texts[move], Phrase(state.game.seats[1 - state.turn])
     if own is not None and own.is_super:
         return Reason(say("Wins at once: {pattern}, beyond its column.", pattern=_name(own)), _draw(own))
@@ -42,6 +43,23 @@ def _explain_best(evidence: Evidence) -> Reason | None:
         words = say("Keeps {seat} from {pattern} at {cell}.", pattern=_name(rival), cell=cell, seat=seat)
         return Reason(words, _draw(rival))
     return None
+
+
+def _stopped(state: State, move: int) -> list[Threat]:
+    """What the rival would score on the cell, and cannot score as high in the same column anywhere else after
+    the move: an open line has two ends."""
+    rival, after = 1 - state.turn, state.after(move)
+    left = find_threats(after, rival) if after.outcome is None else ()
+    return [
+        threat
+        for threat in find_threats(state, rival, move)
+        if not any(_equals(other, threat) for other in left)
+    ]
+
+
+def _equals(other: Threat, threat: Threat) -> bool:
+    """Whether a threat is as large as another one, of the same kind; two that win at once are equal."""
+    return (other.is_super and threat.is_super) or (other.kind == threat.kind and other.value >= threat.value)
 
 
 def _explain_missed_win(evidence: Evidence) -> Reason | None:
@@ -86,13 +104,10 @@ def _explain_left_column(evidence: Evidence) -> Reason | None:
     after, better = state.after(evidence.move), state.after(best)
     if after.outcome is not None or better.outcome is not None:
         return None
-    stopped = {(threat.kind, threat.value) for threat in find_threats(better, rival)}
-    left = [
-        threat
-        for threat in find_threats(after, rival)
-        if not any(kind == threat.kind and value >= threat.value for kind, value in stopped)
-    ]
-    threat = _largest(left)
+    given, kept = find_threats(after, rival), find_threats(better, rival)
+    if any(threat.is_super for threat in given):
+        return None  # what wins at once is no matter of columns; the better move does not stop it either
+    threat = _largest([each for each in given if not any(_equals(other, each) for other in kept)])
     if threat is None:
         return None
     words = say(

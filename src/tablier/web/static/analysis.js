@@ -1,18 +1,17 @@
 /** The analysis board: moves for all seats, a tree of variations, an engine, positions set up by hand. */
 
-import { decodeTree, encodeTree, LONGEST, storedUnder } from "./address.js";
 import { BoardView } from "./boardview.js";
 import { copy } from "./clipboard.js";
 import "./drawer.js";
-import { addressOf, goTo, ownQuery } from "./host.js";
+import { goTo, ownQuery } from "./host.js";
 import { byId, make, page, preferredView, reasonOf, request, reveal, ruleLink, say } from "./page.js";
+import { listenForSources } from "./sources.js";
 import { StatusLine } from "./status.js";
 import { Thoughts } from "./thoughts.js";
 import { clean, MARKS, VariationTree } from "./tree.js";
+import { TreeStore } from "./treestore.js";
 import { TreeView } from "./treeview.js";
 
-/** Milliseconds after a change until the address has it. */
-const LATER = 250;
 /** What a key does. @type {Record<string, string>} */
 const KEYS = {
 	ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", ArrowUp: "previous", ArrowDown: "following", Backspace: "takeback", Delete: "remove",
@@ -20,12 +19,10 @@ const KEYS = {
 	w: "why", s: "setup", o: "open", n: "anew", y: "play", l: "link", r: "copy", d: "download", t: "turn", v: "view", "?": "keys",
 };
 
-/** Whether the browser itself takes what is dragged: text into a field. @param {DragEvent} event */
-const isForField = ({ target, dataTransfer }) => target instanceof Element && target.closest("input, textarea") && !dataTransfer?.types.includes("Files");
-
 class AnalysisPage {
 	constructor() {
 		this.tree = new VariationTree();
+		this.store = new TreeStore((isLong) => this.onWritten(isLong));
 		this.viewName = preferredView();
 		this.viewpoint = 0;
 		/** The positions that were fetched, by what was asked. @type {Map<string, PositionNews>} */
@@ -68,23 +65,7 @@ class AnalysisPage {
 			this.tree.at.comment = clean(byId("comment").value);
 			this.save();
 		};
-		byId("opening").onsubmit = (event) => {
-			event.preventDefault();
-			this.read(byId("pasted").value);
-		};
-		byId("file").onchange = () => {
-			const file = byId("file").files?.[0];
-			if (file) this.read(file);
-			byId("file").value = "";
-		};
-		addEventListener("dragover", (event) => isForField(event) || event.preventDefault());
-		addEventListener("drop", (event) => {
-			const { dataTransfer: dropped } = event;
-			if (isForField(event) || !dropped) return;
-			event.preventDefault();
-			const source = dropped.files[0] ?? dropped.getData("text");
-			if (source) this.read(source);
-		});
+		listenForSources((source) => this.read(source));
 	}
 
 	/** @param {string} address @param {object} body */
@@ -123,11 +104,9 @@ class AnalysisPage {
 
 	/** The tree in the address, or else that of the last visit. */
 	async readAddress() {
-		const text = location.hash.slice(1);
-		if (text && text === this.written) return;
 		try {
-			const stored = (!text && location.href.endsWith("#") && localStorage.getItem(storedUnder(page.address))) || "";
-			await this.open(text || stored ? await decodeTree(text || stored) : new VariationTree(), { isKept: !stored });
+			const stored = await this.store.read();
+			if (stored) await this.open(stored.tree, { isKept: stored.isInAddress });
 		} catch {
 			// The address stays as it is until something is played, and what was kept stays too.
 			await this.open(new VariationTree(), { isKept: true });
@@ -135,34 +114,20 @@ class AnalysisPage {
 		}
 	}
 
-	/** Keep the tree in the address. One that is too long for it is kept by the browser alone. */
 	save() {
-		clearTimeout(this.timer);
-		this.timer = setTimeout(() => this.write(), LATER);
+		this.store.save(this.tree);
 	}
 
-	async write() {
-		clearTimeout(this.timer);
-		this.timer = undefined;
-		const text = await encodeTree(this.tree);
-		try {
-			localStorage.setItem(storedUnder(page.address), text);
-		} catch {
-			// A full storage: the address has it, or the record can be copied.
-		}
-		const isLong = text.length > LONGEST;
-		if (isLong && !this.isLong) this.status.flash(say("long_address"), "quiet");
-		this.isLong = isLong;
-		this.written = isLong ? "" : text;
-		history.replaceState(null, "", `${addressOf(page.address)}#${this.written}`);
-		document.body.dataset.saved = `${text.length}`;
+	/** The tree was written down. @param {boolean} isLong whether it has become too long for the address */
+	onWritten(isLong) {
+		if (isLong) this.status.flash(say("long_address"), "quiet");
 		if (document.activeElement === byId("comment")) this.refresh();
 	}
 
 	/** Copy the address of the tree as it is now. */
 	async copyLink() {
-		if (this.timer) await this.write();
-		if (this.isLong) return this.status.flash(say("long_address"), "quiet");
+		await this.store.finish();
+		if (this.store.isLong) return this.status.flash(say("long_address"), "quiet");
 		this.status.flash((await copy(location.href)) ? say("copied") : location.href, "yes");
 	}
 
