@@ -24,6 +24,13 @@ test("a record comes back as it was", () => {
 	assert.deepEqual(plain(VariationTree.fromRecord(RECORD)), RECORD);
 });
 
+test("what is said before the first move of a game, and of a variation of it, stays where it was", () => {
+	const record = { moves: ["a"], comments: { 0: "before the game" }, variations: [{ after: 0, moves: ["b"], comments: { 0: "before the variation" } }] };
+	assert.deepEqual(plain(VariationTree.fromRecord(record)), record);
+	delete record.comments;
+	assert.deepEqual(plain(VariationTree.fromRecord(record)), record);
+});
+
 test("how the players ended it is forgotten with another main line", () => {
 	const tree = VariationTree.fromRecord(RECORD);
 	tree.at = tree.root.children[0].children[1];

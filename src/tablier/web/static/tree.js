@@ -118,7 +118,9 @@ export class VariationTree {
 		const { moves = [], comments, marks, variations, start, ...facts } = record;
 		const tree = new VariationTree(start ?? "");
 		tree.facts = { ...facts, moves };
-		const last = readLine(tree.root, { moves, comments, marks, variations }, { left: MOST }, 0);
+		const { 0: lead = "", ...others } = comments ?? {};
+		tree.root.comment = `${lead}`;
+		const last = readLine(tree.root, { moves, comments: others, marks, variations }, { left: MOST }, 0);
 		if (["resigned", "time", "agreed"].includes(`${record.reason}`)) last.isEnd = true;
 		tree.at = last;
 		return tree;
@@ -171,8 +173,7 @@ function readLine(parent, { moves, comments = {}, marks = {}, variations = [] },
 	}
 	for (const [ply, text] of Object.entries(comments)) {
 		const move = line[Number(ply)];
-		if (move === parent && parent.parent !== null) line[1].lead = `${text}`;
-		else if (move === parent && !parent.comment) parent.comment = `${text}`;
+		if (move === parent) line[1].lead = `${text}`;
 		else move.comment = `${text}`;
 	}
 	for (const [ply, mark] of Object.entries(marks)) if (MARKS.includes(mark)) line[Number(ply)].mark = mark;
