@@ -32,6 +32,37 @@ def refused(state: State, text: str) -> tuple[str, str]:
     return caught.value.clause, caught.value.reason
 
 
+class Numbers:
+    """The random numbers of `playouts`, for its first game."""
+
+    def __init__(self, seed: int) -> None:
+        self.state = seed
+        for _ in range(2):
+            self.state = self.draw()
+
+    def draw(self) -> int:
+        self.state = (self.state + 0x9E3779B97F4A7C15) % 2**64
+        mixed = (self.state ^ self.state >> 32) * 0xD6E8FEB86659FD93 % 2**64
+        return mixed ^ mixed >> 32
+
+
+def play_at_random(state: State, seed: int) -> tuple[tuple[float, ...], float]:
+    """A random game by the rules alone: scores and plies."""
+    numbers, plies = Numbers(seed), 0
+    while moves := state.legal_moves:
+        state = state.after(moves[(numbers.draw() >> 32) * len(moves) >> 32])
+        plies += 1
+    assert state.outcome is not None
+    return state.outcome.scores, plies
+
+
+def test_random_games_draw_from_all_legal_moves() -> None:
+    """By the random numbers of the seed the push is the one of that rank among the legal ones."""
+    for seed in range(300):
+        played = tablier.playouts(GAME.start(), 1, seed=seed)
+        assert (played.scores, played.plies) == play_at_random(GAME.start(), seed)
+
+
 def test_the_start() -> None:
     """§Q1: all cubes neutral, crosses begin; the small boards too."""
     assert str(GAME.start()) == "5/5/5/5/5 x"

@@ -207,6 +207,28 @@ def test_of_games_that_were_sent_no_line_is_read(ann: Player) -> None:
     assert run(ann.page, COUNT_READS) == 1
 
 
+BROKEN_STORE = """
+    localStorage.unsent = "yes";
+    window.count = 0;
+    indexedDB.databases = () => {
+        window.count++;
+        return Promise.reject(new DOMException("", "UnknownError"));
+    };
+"""
+
+
+def test_a_store_that_cannot_be_read_is_asked_again(ann: Player) -> None:
+    """As private windows may answer; the page goes on without a word."""
+    page = ann.page
+    page.add_init_script(BROKEN_STORE)
+    page.goto("/me")
+    page.wait_for_function("() => window.count === 1")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    page.wait_for_function("() => window.count === 2")
+    assert page.evaluate("localStorage.unsent") == "yes"
+    assert ann.problems == []
+
+
 def test_over_quota_the_others_wait(ann: Player) -> None:
     """A running game may be one too many against the computer: those that are over go first."""
     asked: list[str] = []

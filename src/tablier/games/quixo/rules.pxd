@@ -1,6 +1,6 @@
 """The states of Quixo and the tables of its boards."""
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 cdef enum:
     MAX_PUSHES = 44
@@ -9,6 +9,9 @@ cdef enum:
     MAX_LAYERS = 182   # unordered divisions of 0 to MAX_CELLS marks between two sides
     MAX_KINDS = 351    # ordered divisions
     SYMMETRIES = 8
+    SIDES = 128        # values of `sides_of`
+    ROW_STRIDE = 16    # at least the pushes that take a cube of the first row, 13
+    SIDES_STRIDE = 32  # at least those that take a cube of the sides, 18
 
 # A push takes a rim cube out, shifts the cubes between the gap and the end where it comes in, and puts it
 # there. Both sides' marks lie in one word (the side to move low, the other high): one shift moves both.
@@ -32,7 +35,12 @@ cdef struct Tables:
     uint32_t rim
     uint32_t line[MAX_LINES]
     Push push[MAX_PUSHES]
-    uint64_t open[5][32]   # by fifth of the board and the other side's marks there: the pushes still legal
+    # of the 5x5 board, by part of the rim and the other side's marks there: how many pushes are still legal,
+    # and their numbers; the parts are the first row, the sides between (`sides_of`) and the last row
+    uint8_t first_count[32]
+    uint8_t sides_count[SIDES]
+    uint8_t last_count[32]
+    uint8_t legal[32 * ROW_STRIDE + SIDES * SIDES_STRIDE + 32 * ROW_STRIDE]
     # filled in by knowledge.pyx
     uint64_t tally[5][32]  # by fifth of the board and one side's marks there: how many, and in which lines
     int worth[512]         # the weight of three lines, by the marks in each
@@ -67,6 +75,22 @@ cdef inline bint five(uint32_t x) noexcept nogil:
         (row & (row >> 2) & (x >> 4) & 0x108421)
         | (column & (column >> 10) & (x >> 20) & 0x1F)
     ) != 0 or (x & 0x1041041) == 0x1041041 or (x & 0x111110) == 0x111110
+
+cdef inline uint64_t fives(uint64_t x) noexcept nogil:
+    """Not 0 if either half of a word has a line of five. Halves have 25 bits: what a shift brings from the
+    high one into the low one lies outside all masks."""
+    cdef uint64_t row = x & x >> 1, column = x & x >> 5, rising = x & x >> 6, falling = x & x >> 4
+    return (
+        (row & row >> 2 & x >> 4 & 0x10842100108421ULL)
+        | (column & column >> 10 & x >> 20 & 0x1F0000001FULL)
+        | (rising & rising >> 12 & x >> 24 & 0x100000001ULL)
+        | (falling & falling >> 8 & x >> 16 & 0x1000000010ULL)
+    )
+
+cdef inline uint32_t sides_of(uint32_t marks) noexcept nogil:
+    """The marks in the first and the last column between the corners, as bits 0 to 2 and 4 to 6."""
+    cdef uint32_t found = marks >> 5 & 0x4631
+    return (found | found >> 8) & (SIDES - 1)
 
 cdef inline uint64_t pushed(uint64_t marks, const Push *p) noexcept nogil:
     """The marks after a push by the side in the low half, whose mark comes up (§Q3, §Q4)."""

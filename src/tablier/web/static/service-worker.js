@@ -52,8 +52,10 @@ const PATIENCE = 5000;
 /** What a proxy answers while the server behind it is down. */
 const DOWN = [502, 503, 504];
 
-/** The newest cache that is whole. @returns {Promise<Cache | undefined>} */
-async function findKept() {
+/** The newest cache that is whole; none where the browser cannot read its caches. @returns {Promise<Cache | undefined>} */
+const findKept = () => findNewest().catch(() => undefined);
+
+async function findNewest() {
 	let [newest, at] = [/** @type {Cache | undefined} */ (undefined), 0];
 	for (const name of await caches.keys()) {
 		if (!name.startsWith(KEPT)) continue;
@@ -80,7 +82,8 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
 
 /** Files whose address names their version: a page that is older than the newest cache has its own in another. @param {Request} request */
 async function preferKept(request) {
-	return (await caches.match(request.url, { ignoreVary: true })) ?? fetch(request);
+	const kept = await caches.match(request.url, { ignoreVary: true }).catch(() => undefined); // its caches may be damaged
+	return kept ?? fetch(request);
 }
 
 /** @param {Request} request */

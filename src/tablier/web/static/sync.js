@@ -88,7 +88,7 @@ async function sendMatch(log, { id, status, people, server = "", sent = 0, refus
 const turnOf = ({ status, server }) => (status === "over" ? 0 : server ? 1 : 2);
 
 /** Send all that is not at the server yet. One page at a time does so. */
-export function syncAll() {
+export async function syncAll() {
 	if (!navigator.locks) return;
 	return navigator.locks.request("tablier sync", { ifAvailable: true }, async (lock) => {
 		if (!lock || !(await isStored())) return;
