@@ -126,7 +126,7 @@ def test_a_fast_bot_does_not_speak_over_the_players_own_move(visit: Visit) -> No
     expect(ann.page.locator("#spoken p").last).to_contain_text("Your turn.")
     for _ in range(2):
         ann.act("resign")
-    expect(ann.page.locator("#spoken p").last).to_contain_text("wins: You resigned.")
+    expect(ann.page.locator("#spoken p").last).to_contain_text("wins: you resigned.")
 
 
 def test_offers_are_spoken(visit: Visit) -> None:

@@ -56,7 +56,7 @@ def test_an_address_reaches_the_table_and_is_not_stored(tmp_path: Path) -> None:
         page = bob.open("/me")
         assert "Does not count for the ratings: the players share an address" in page
         bob.address = "192.0.2.8"
-        assert play_rated_game(ann, bob) == "You resigned"
+        assert play_rated_game(ann, bob) == "you resigned"
         assert "· rated" in bob.open("/me")
     finally:
         server.stop()

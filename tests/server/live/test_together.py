@@ -130,7 +130,7 @@ async def test_headlines_speak_to_the_reader(tmp_path: Path) -> None:
         assert news(waiting, ANN).headline == ("Waiting for players",)
         table = await open_table(registry, "quixo", ANN, BOB)
         await table.submit(BOB, commands.Resign())
-        assert news(table, BOB).headline == ("Ann wins", "You resigned")
+        assert news(table, BOB).headline == ("Ann wins", "you resigned")
         assert news(table, ANN).headline == ("You win", "Bob resigned")
         alone = await open_table(registry, "quixo", ANN, seats=(ME, ME))
         await alone.submit(ANN, commands.Resign())

@@ -47,7 +47,7 @@ async def test_headlines_of_finished_games(tmp_path: Path) -> None:
         table = await open_table(registry, "quixo", ANN, BOB)
         await table.submit(BOB, commands.Resign())
         assert headline(table, 0) == ["You win", "Bob resigned"]
-        assert headline(table, 1) == ["Ann wins", "You resigned"]
+        assert headline(table, 1) == ["Ann wins", "you resigned"]
         assert headline(table) == ["Ann wins", "Bob resigned"]
         teams = await open_table(registry, "quixo-teams", ANN, BOB, CID, DEE, absent="score")
         await teams.submit(DEE, commands.Resign())

@@ -86,7 +86,7 @@ def _own_end(state: TableState, own_seats: tuple[int, ...]) -> Words | None:
     ended = state.match.termination
     if ended is None or ended.seat not in own_seats or len(own_seats) == len(state.seats):
         return None
-    return {"resigned": say("You resigned"), "time": say("Your time ran out")}.get(ended.reason)
+    return {"resigned": say("you resigned"), "time": say("your time ran out")}.get(ended.reason)
 
 
 def is_level_shared(state: TableState, number: int) -> bool:

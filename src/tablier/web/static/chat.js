@@ -77,7 +77,7 @@ export class Chat {
 		return make(
 			"p",
 			{ className: team && isPlayer ? "team" : "" },
-			make("time", { dateTime: time.toISOString() }, time.toLocaleTimeString(page.language, { hour: "2-digit", minute: "2-digit" })),
+			make("time", { dateTime: time.toISOString() }, time.toLocaleTimeString(page.language, { timeStyle: "short" })),
 			" ",
 			make("b", {}, team && isPlayer ? say("among", { name }) : name),
 			` ${text}`,
