@@ -62,7 +62,7 @@ def test_the_new_game_obeys_the_laws(package: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (["Three Rows"], "a name has small letters, digits and hyphens"),
+        (["Three Rows"], "a name consists of lower-case letters, digits and hyphens"),
         (["quixo"], "there is a game 'quixo' already"),
         (["rows", "--folder", "."], ". is there already: choose another folder"),
     ],

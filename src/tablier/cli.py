@@ -230,7 +230,7 @@ def play(
     "--html",
     metavar="OUT",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Write a page to step through, which needs nothing else.",
+    help="Write a self-contained page to step through the game.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the review as JSON.")
 @click.option("--nodes", type=click.IntRange(min=1), help="How long to think about each position, in nodes.")
@@ -300,7 +300,7 @@ class ServerCommand(click.Command):
     envvar="TABLIER_CONFIG",
     help="A TOML file with settings; flags and environment variables come before it. [TABLIER_CONFIG]",
 )
-@click.option("--show-config", is_flag=True, help="Print all settings and where they come from, and end.")
+@click.option("--show-config", is_flag=True, help="Print all settings and where they come from, and exit.")
 def serve(config: Path | None, show_config: bool, **flags: str | None) -> None:
     """Open the tables in the browser."""
     from tablier.server.configuration import write_configuration

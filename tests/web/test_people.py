@@ -192,6 +192,26 @@ def test_a_deleted_account_is_not_named_at_its_tables(
     expect(page.locator(".boards a, .past a")).to_have_count(0)
 
 
+@pytest.mark.parametrize(
+    ("address", "named", "password", "focused"),
+    [
+        ("/signup", "Nobody Yet", "12345678", "Password"),
+        ("/signup", "Guest 7", PASSWORD, "Name"),
+        ("/signin", "Nobody Yet", "12345678", "Password"),
+    ],
+)
+def test_after_a_refusal_the_cursor_is_in_the_field_to_change(
+    visit: Visit, address: str, named: str, password: str, focused: str
+) -> None:
+    anne = visit()
+    anne.page.goto(address)
+    anne.page.fill("[name=name]", named)
+    anne.page.fill("[name=password]", password)
+    anne.page.locator("form.slip button.main").click()
+    anne.page.wait_for_selector("#wrong")
+    expect(anne.page.get_by_label(focused, exact=True)).to_be_focused()
+
+
 def test_by_keyboard_alone(visit: Visit, name: str) -> None:
     anne = visit()
     page = anne.page

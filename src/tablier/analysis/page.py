@@ -84,7 +84,7 @@ def _step(
     if row is not None and row.judged.is_mistake:
         lost = round(100 * row.judged.lost)
         words = say(
-            "Gives away {percent}% of the points; better was {move}.",
+            "Gives away {percent}% of the points; {move} was better.",
             percent=lost, move=game.texts[row.judged.best],
         )  # fmt: skip
         step["says"].append([to_text(words, translate), "warn"])

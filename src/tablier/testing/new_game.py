@@ -57,7 +57,9 @@ def _copy(source: Traversable, target: Path, name: str) -> list[Path]:
 def new_game(name: str, folder: Path | None) -> None:
     """Write a package with a small, complete game: rules, texts in two languages, tests."""
     if not _NAME.fullmatch(name):
-        sentence = gettext("a name has small letters, digits and hyphens, as three-rows, not {name!r}")
+        sentence = gettext(
+            "a name consists of lower-case letters, digits and hyphens, as three-rows, not {name!r}"
+        )
         raise click.ClickException(sentence.format(name=name))
     if name in games():
         sentence = gettext("there is a game {name!r} already: choose another name")

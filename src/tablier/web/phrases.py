@@ -185,7 +185,7 @@ PHRASES: dict[str, Phrase | Plural] = {
     "in_game": say("In the game"),
     # Analysis
     "fold_line": say("Fold or unfold the variation {move}"),
-    "deleted": say("{move} and what follows it were deleted."),
+    "deleted": say("{move} and the moves after it were deleted."),
     "undo": say("Undo"),
     "begun_anew": say("The board is back at the start position."),
     "replaced": say("The earlier moves were replaced."),

@@ -130,6 +130,17 @@ async def test_who_reloads_the_page_is_not_away(tmp_path: Path) -> None:
         assert await seen_here(registry) == [False]
 
 
+@pytest.mark.anyio
+async def test_open_tables_where_somebody_waits_come_first(tmp_path: Path) -> None:
+    async with open_registry(tmp_path) as registry:
+        left = await open_table(registry, "quixo", ANN, public=True)
+        waits = await open_table(registry, "quixo", CID, public=True)
+        wait_long(registry)
+        waits.join(FakeListener(CID))
+        listings = await Lobby(registry).listings(BOB, str)
+        assert [(each.table, each.here) for each in listings.open] == [(waits.id, True), (left.id, False)]
+
+
 async def seen_here(registry: TableRegistry) -> list[bool]:
     """Whether somebody is at each open table."""
     return [each.here for each in (await Lobby(registry).listings(BOB, str)).open]

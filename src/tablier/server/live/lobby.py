@@ -45,7 +45,7 @@ class ListedTable(Struct, frozen=True):
 
 class Listings(Struct, frozen=True):
     open: tuple[ListedTable, ...]
-    """Public tables that wait for players."""
+    """Public tables that wait for players; those where one is present come first."""
     playing: tuple[ListedTable, ...]
     """Public games that are being played."""
 
@@ -79,14 +79,11 @@ class Lobby:
     async def listings(self, person: Person | None, translate: Translate) -> Listings:
         """The lists, for a person."""
         tables = [table for table in await self.tables() if persons_seated(table.state.seats)]
-        return Listings(
-            *(
-                tuple(
-                    list_table(table, person, translate) for table in tables if table.state.status == status
-                )
-                for status in ("waiting", "playing")
-            )
+        waiting, playing = (
+            [list_table(table, person, translate) for table in tables if table.state.status == status]
+            for status in ("waiting", "playing")
         )
+        return Listings(tuple(sorted(waiting, key=lambda table: not table.here)), tuple(playing))
 
 
 def list_table(table: Table, person: Person | None, translate: Translate) -> ListedTable:

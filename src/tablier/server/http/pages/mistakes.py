@@ -194,7 +194,7 @@ async def answer_with(
 def describe_return(wait: float | None, *, solved: bool) -> Words:
     """When a position comes back."""
     if wait is None:
-        return say("You know this position now: it does not come back.")
+        return say("You know this position now: it will not come back.")
     if wait <= 0 or not solved:
         return say("This position comes back soon.")
     if wait <= DAY:
