@@ -10,6 +10,7 @@ from tablier.games.olix.figures cimport (
     is_value, lay, measure
 )
 from tablier.games.olix.knowledge cimport evaluate, force, move_seats, prior
+from tablier.games.olix.lanes cimport BYTES, count_up
 
 from tablier.core.values import whole_number
 from tablier.grid import EMPTY, Reader, cell, write_rows
@@ -206,6 +207,14 @@ cdef inline void put(Field *f, const uint8_t *order, int first, int last) noexce
         f.row[MARGIN + (order[i] >> 4)] |= 1 << (order[i] & 15)
 
 
+cdef inline void pick(uint8_t *order, int i, int j, Field *f) noexcept nogil:
+    """Make cell number `j` of an order its number `i`, and place a pawn there."""
+    cdef uint8_t picked = order[j]
+    order[j] = order[i]
+    order[i] = picked
+    f.row[MARGIN + (picked >> 4)] |= 1 << (picked & 15)
+
+
 cdef int first_super(const Board *b, int side, const uint8_t *order, int begin, int n) noexcept nogil:
     """By bisection: the ply, counted from 1, at which a side that ends with a pattern beyond a column makes
     it."""
@@ -254,14 +263,13 @@ cdef bint is_nine(
 
 
 cdef int empties(const Board *b, uint8_t *out) noexcept nogil:
-    """The empty cells, as 16 * row + column."""
-    cdef int row, column, n = 0
+    """The empty cells, as 16 * row + column; `out` has room for BYTES more."""
+    cdef int row, n = 0
     cdef uint32_t free
     for row in range(SIZE):
         free = ROW & ~(b.rows[0][row] | b.rows[1][row])
         if free == ROW:
-            for column in range(SIZE):
-                out[n + column] = 16 * row + column
+            count_up(out + n, 16 * row)   # more than a row: what follows overwrites the rest
             n += SIZE
         else:
             while free:
@@ -274,26 +282,27 @@ cdef int empties(const Board *b, uint8_t *out) noexcept nogil:
 cdef int playout(const Rules *rules, void *state, Random *rng, double *scores) noexcept nogil:
     cdef Board *b = <Board *> state
     cdef bint any_inside = (<const Tables *> rules.tables).any_inside
-    cdef uint8_t order[CELLS]
+    cdef uint8_t order[CELLS + BYTES]
     cdef Field field[2]
     cdef int best[2][KINDS]
-    cdef int free, n, i, j, side, kind, ended, winner = -1, mover = b.plies & 1
-    cdef uint64_t bits = 0
-    cdef uint8_t picked
+    cdef int free, n, i, side, kind, ended, winner = -1, mover = b.plies & 1
+    cdef uint64_t bits
     if result(rules, state, scores):
         return 0
-    free = empties(b, order)
-    n = PLIES - b.plies
-    for i in range(n):
-        # One draw serves two picks.
-        bits = bits << 32 if i & 1 else random_bits(rng)
-        j = i + <int> ((bits >> 32) * <uint64_t> (free - i) >> 32)
-        picked = order[j]
-        order[j] = order[i]
-        order[i] = picked
     for side in range(2):
         lay(&field[side], b.rows[side])
-        put(&field[side], order, side ^ mover, n)
+    free = empties(b, order)
+    n = PLIES - b.plies
+    i = 0
+    while i < n:
+        bits = random_bits(rng)   # serves two picks
+        pick(order, i, i + <int> ((bits >> 32) * <uint32_t> (free - i) >> 32), &field[mover])
+        i += 1
+        if i < n:
+            bits = <uint32_t> bits
+            pick(order, i, i + <int> (bits * <uint32_t> (free - i) >> 32), &field[mover ^ 1])
+            i += 1
+    for side in range(2):
         measure(&field[side], best[side])
     ended = n + 1
     for side in range(2):
