@@ -666,6 +666,25 @@ def test_records_are_dropped_and_chosen_as_files(visit: Visit, tmp_path: Path) -
     expect(page.locator("#opening")).to_be_hidden()
 
 
+def test_one_of_several_records_is_chosen_and_moves_alone_are_opened(visit: Visit, tmp_path: Path) -> None:
+    player = visit()
+    page = player.page
+    go(player, "/analysis/quixo?option=size=3")
+    both = tmp_path / "both.txt"
+    both.write_text(SMALL + '\n\n[Game "quixo"]\n[Options "size=3"]\n\n1. a2a1 *\n')
+    page.set_input_files("#file", both)
+    choice = page.locator("#opening-choice button")
+    expect(choice).to_have_count(2)
+    expect(choice.first).to_be_focused()
+    choice.nth(1).click()
+    shown(player, 1)
+    expect(page.locator("#opening")).to_be_hidden()
+    open_text(player, "a2a1 b1b3! 2. a3c3")
+    shown(player, 3)
+    page.click("[data-do=open]")
+    expect(choice.first).to_be_hidden()
+
+
 def test_a_mistake_in_json_is_placed_in_the_readers_language(visit: Visit) -> None:
     player = visit(locale="fr-FR")
     go(player, "/analysis/quixo")
@@ -688,7 +707,7 @@ def test_what_is_too_long_is_refused_in_a_sentence(visit: Visit, tmp_path: Path)
     (tmp_path / "huge.txt").write_text("x" * 450_001)
     page.set_input_files("#file", tmp_path / "huge.txt")
     expect(says).to_have_text("This file is too large for a game record.")
-    endless = {"address": "/analysis/quixo", "record": {"moves": ["a1e1"] * 2001}}
+    endless = {"address": "/analysis/quixo", "record": {"moves": ["a1e1"] * 2001}, "titles": []}
     page.route("**/api/analysis/read", lambda route: route.fulfill(json=endless))
     page.fill("#pasted", "anything")
     page.click("#opening [type=submit]")

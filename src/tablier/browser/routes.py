@@ -199,7 +199,7 @@ async def read_analysed_why(host: Host, asked: Request) -> Response:
 
 
 async def read_text(host: Host, asked: Request) -> Response:
-    return as_json(analysis.read_record(read_body(asked, AskedRecord)))
+    return as_json(analysis.read_record(read_body(asked, AskedRecord), asked.language))
 
 
 async def write_text(host: Host, asked: Request) -> Response:

@@ -256,10 +256,12 @@ interface PositionNews {
 
 /** What a text holds. */
 interface RecordNews {
-  /** The analysis board of its game and options. */
+  /** The analysis board of its game and options; empty where one of several records is to be chosen. */
   address: string;
   /** The record as JSON; for a position one without moves. */
   record: Record<string, unknown>;
+  /** What to choose from where a text has several records. */
+  titles: string[];
 }
 
 interface TextNews {

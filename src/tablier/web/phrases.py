@@ -196,6 +196,7 @@ PHRASES: dict[str, Phrase | Plural] = {
     "long_address": say(
         "This tree is too long for a link. This browser keeps it; download the record to share it."
     ),
+    "which_record": say("Which of these games?"),
     "long_file": say("This file is too large for a game record."),
     "long_tree": say("This record has more moves than the board can show."),
     "ahead": plural("Waiting: {count} search comes first.", "Waiting: {count} searches come first."),

@@ -127,6 +127,7 @@ interface ElementsById {
   "no-talk": HTMLElement;
   offers: HTMLElement;
   opening: HTMLFormElement;
+  "opening-choice": HTMLElement;
   "opening-says": HTMLElement;
   "other-view": HTMLElement | null;
   page: HTMLScriptElement;

@@ -88,6 +88,43 @@ def test_a_record_with_variations_comes_back_as_it_was(server: Server) -> None:
         assert tablier.Record.read(written["text"]) == record
 
 
+SEVERAL = """[Game "quixo"]
+[Options "size=3"]
+[Player1 "Ann"]
+[Player2 "Bob"]
+[Date "2026-11-15"]
+
+1. a2a1 b1b3 2. a3c3 b1a1 3. c1c3 a2a1
+0-1
+
+[Game "x"]
+
+1. a1 b2 c3 2. d4 e5 *
+"""
+
+
+def test_of_several_records_one_is_chosen(server: Server) -> None:
+    asked = {"game": "olix", "text": SEVERAL}
+    status, found = server.call("/api/analysis/read", asked)
+    assert (status, found["address"], found["record"]) == (200, "", {})
+    assert found["titles"] == ["Quixo · Ann – Bob · 2026-11-15 · 0-1", "X · a1 b2 c3 d4 …"]
+    for number, record in enumerate(tablier.Record.read_all(SEVERAL)):
+        status, found = server.call("/api/analysis/read", {**asked, "number": number})
+        assert (status, found["titles"]) == (200, [])
+        assert tablier.Record.from_dict(found["record"]) == record
+    assert server.call("/api/analysis/read", {**asked, "number": 2})[1]["code"] == "bad_record"
+    assert server.call("/api/analysis/read", {**asked, "number": -1})[0] == 400
+
+
+@pytest.mark.parametrize(
+    "text", ["a1e1 a5a1", "1. a1e1 a5a1 *", "1.A1E1! a5a1?!\n2.\n", "\ufeff1... a1e1\r\na5a1 1/2-1/2"]
+)
+def test_moves_alone_are_a_record_of_this_game(server: Server, text: str) -> None:
+    status, found = server.call("/api/analysis/read", {"game": "quixo", "text": text})
+    assert status == 200, found
+    assert (found["address"], found["record"]["moves"]) == ("/analysis/quixo", ["a1e1", "a5a1"])
+
+
 def test_the_result_of_a_written_record_follows_from_its_moves(server: Server) -> None:
     moves = ["a2a1", "b1b3", "a3c3", "b1a1", "c1c3", "a2a1"]
     record = {"game": "quixo", "options": {"size": 3}, "moves": moves}
@@ -109,6 +146,8 @@ def test_a_position_text_is_read_as_a_game_without_moves(server: Server) -> None
     [
         (" ", "bad_record", 1, 1),
         ("5/5/5/5/5 q", "bad_position", 1, 11),
+        ("1. a1e1\ne1a1", "bad_record", 2, 1),
+        ("1. a1e1\n2. b2b3", "bad_record", 2, None),
         ('[Game "quixo"]\n\n1. a1e1 a9 *', "bad_record", 3, 10),
         ('[Game "quixo"]\n\n1. a1e1 e1a1 *', "bad_record", 3, 9),
         ('[Game "quixo"]\n1. a1e1', "bad_record", 2, 8),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any
@@ -16,8 +17,8 @@ from tablier.match import Match
 from tablier.outcome_text import describe_ending
 from tablier.record import Record
 from tablier.record_json import Parts
-from tablier.record_reading import TERMINATIONS
-from tablier.scene import Phrase, Words, as_data, describe_error, say, to_text
+from tablier.record_reading import TERMINATIONS, Reading
+from tablier.scene import Phrase, Translate, Words, as_data, describe_error, say, to_text
 from tablier.server.messages.news import Perspective
 from tablier.server.messages.records import record_file_name
 from tablier.server.messages.snapshot import draw_position, layout_address
@@ -42,6 +43,12 @@ MAX_VARIATIONS = 1000
 """Variations of a record that is read."""
 MAX_PLACED = 500
 """Things placed by hand."""
+
+TITLE_MOVES = 4
+"""Moves by which a record without players is known."""
+_WORD = re.compile(r"(?:\d+\.+)?(?P<move>[^\s!?]*)[!?]*(?:\s+|$)")
+"""A move, with the number of its round before it, a mark behind it, or the number alone."""
+_RESULT = re.compile(r"\*|[\d½/]+(?:-[\d½/]+)+")
 
 Options = dict[str, Any]
 Position = Annotated[str, Meta(max_length=MAX_POSITION)]
@@ -85,20 +92,24 @@ class PositionNews(Struct, frozen=True):
 
 
 class AskedRecord(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A text: a record, as text or as JSON, or a position of this game."""
+    """A text: records, as text, or one as JSON, or a position of this game, or nothing but moves of it."""
 
     game: Short
     options: Options = {}
     text: str
+    number: Annotated[int, Meta(ge=0)] | None = None
+    """Which of several records, counted from 0."""
 
 
 class RecordNews(Struct, frozen=True):
     """What a text holds."""
 
     address: str
-    """The analysis board of its game and options."""
+    """The analysis board of its game and options; empty where one of several records is to be chosen."""
     record: dict[str, Any]
     """The record as JSON; for a position one without moves."""
+    titles: tuple[str, ...] = ()
+    """What to choose from where a text has several records."""
 
 
 class WrittenRecord(Struct, frozen=True, forbid_unknown_fields=True):
@@ -249,8 +260,9 @@ def _explain(error: Exception) -> Phrase:
     return say("{problem}.", problem=describe_error(error))
 
 
-def read_record(asked: AskedRecord) -> RecordNews:
-    """The record of a text, or the position as a record without moves; raises BadRecord or BadPosition."""
+def read_record(asked: AskedRecord, language: str) -> RecordNews:
+    """The record of a text, or the position as a record without moves; of several records without a number
+    their titles. Raises BadRecord or BadPosition."""
     text = asked.text.strip()
     if len(asked.text) > MAX_RECORD:
         raise BadRecord(problem=say("At most {most} characters are read as a game record.", most=MAX_RECORD))
@@ -258,15 +270,49 @@ def read_record(asked: AskedRecord) -> RecordNews:
         raise BadRecord(problem=say("There is nothing to read."), line=1, column=1)
     if text[0] not in '{["' and "[Game" not in text:
         game = find_position_game(asked.game, asked.options)
-        return _record_news(Record(Match(game, start=read_position(game, text))))
+        played = _read_moves(game, asked.text)
+        return _record_news(played or Record(Match(game, start=read_position(game, text))))
     if text.count("(") > MAX_VARIATIONS or text.count('"after"') > MAX_VARIATIONS:
         raise BadRecord(problem=say("At most {most} variations can be read.", most=MAX_VARIATIONS))
     try:
-        record = Record.from_json(text) if text[0] == "{" else Record.read(asked.text)
+        records = (Record.from_json(text),) if text[0] == "{" else tuple(Record.read_all(asked.text))
     except NotationError as error:
         raise BadRecord(problem=_explain(error), line=error.line, column=error.column) from None
+    if len(records) > 1 and asked.number is None:
+        return RecordNews("", {}, tuple(_write_title(record, translator(language)) for record in records))
+    if (asked.number or 0) >= len(records):
+        raise BadRecord(problem=say("There is nothing to read."))
+    record = records[asked.number or 0]
     find_position_game(record.match.game.id, record.match.game.options)
     return _record_news(record)
+
+
+def _read_moves(game: Game, text: str) -> Record | None:
+    """The record of a text of nothing but moves, as people write them to each other: with numbers, marks and
+    a result, or without. None if it begins with something else; raises BadRecord."""
+    match = Match(game)
+    for found in _WORD.finditer(text.removeprefix("\ufeff")):
+        move = found["move"]
+        if not move or _RESULT.fullmatch(move):
+            continue
+        try:
+            match.play(move)
+        except ValueError as error:
+            if not match.moves:
+                return None
+            placed = Reading(text).pass_on(error, found.start("move"))
+            raise BadRecord(problem=_explain(placed), line=placed.line, column=placed.column) from None
+    return Record(match) if match.moves else None
+
+
+def _write_title(record: Record, translate: Translate) -> str:
+    """What tells a record from others: game, players or the first moves, date and result."""
+    match = record.match
+    texts = [match.game.texts[move] for move in match.moves[:TITLE_MOVES]]
+    first = " ".join(texts) + (" …" if len(match.moves) > TITLE_MOVES else "")
+    result = "" if record.result == "*" else record.result
+    parts = (translate(match.game.title), " – ".join(record.players) or first, record.date, result)
+    return " · ".join(part for part in parts if part)
 
 
 def _record_news(record: Record) -> RecordNews:

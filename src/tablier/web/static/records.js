@@ -13,11 +13,21 @@ const WIDEST = 3;
 function complain(text) {
 	byId("opening-says").textContent = text;
 	byId("opening-says").hidden = !text;
+	byId("opening-choice").hidden = true;
 	if (text) byId("opening").showPopover();
 }
 
-/** Open a record or a position. @param {string | File} source @param {(tree: VariationTree) => unknown} onOpen told the tree, unless it is another game's */
-export async function readRecord(source, onOpen) {
+/** Ask which of several records is meant. @param {string[]} titles @param {(number: number) => unknown} onChoose told its number */
+function offer(titles, onChoose) {
+	const buttons = titles.map((title, number) => make("button", { type: "button", onclick: () => onChoose(number) }, title));
+	byId("opening-choice").replaceChildren(make("p", {}, say("which_record")), ...buttons);
+	byId("opening-choice").hidden = false;
+	byId("opening").showPopover();
+	buttons[0].focus();
+}
+
+/** Open a record or a position. @param {string | File} source @param {(tree: VariationTree) => unknown} onOpen told the tree, unless it is another game's @param {number} [number] which of several @returns {Promise<void>} */
+export async function readRecord(source, onOpen, number) {
 	complain("");
 	const isFile = typeof source !== "string";
 	if (isFile && source.size > WIDEST * page.longest) return complain(say("long_file"));
@@ -25,7 +35,8 @@ export async function readRecord(source, onOpen) {
 	if (text.length > page.longest) return complain(say("long_file"));
 	try {
 		/** @type {RecordNews} */
-		const { address, record } = await request("/api/analysis/read", { game: page.game, options: page.options, text });
+		const { address, record, titles } = await request("/api/analysis/read", { game: page.game, options: page.options, text, number });
+		if (titles.length) return offer(titles, (chosen) => readRecord(text, onOpen, chosen));
 		const tree = VariationTree.fromRecord(/** @type {RecordData} */ (record));
 		if (address === page.address) return void onOpen(tree);
 		localStorage.setItem(storedUnder(address), await encodeTree(tree));

@@ -105,12 +105,12 @@ async def read_analysed_why(
     return explain_refusal(match.state, data.clicks, request_language(request))
 
 
-@post("/read", summary="What a text holds: a record, as text or JSON, or a position", status_code=200)
+@post("/read", summary="What a text holds: records, as text or JSON, a position, or moves", status_code=200)
 async def read_text(
     request: AnyRequest, quotas: QuotasDependency, threads: ThreadsDependency, data: JSONBody[AskedRecord]
 ) -> RecordNews:
     take_quota(request, quotas, "positions")
-    return await threads.run(read_record, data)
+    return await threads.run(read_record, data, request_language(request))
 
 
 @post("/write", summary="A record with variations as text", status_code=200)
