@@ -47,7 +47,7 @@ MEASURE = """async () => {
         return { left, top: Math.max(0, top), right, bottom: Math.min(innerHeight, bottom) };
     };
     const needed = all("#stage, #tray button, .seat, .clock:not(:empty), #status"
-        + ", #acts :is(button, summary)");
+        + ", #acts :is(button, summary), #shares :is(.share, .parts)");
     for (const node of needed) {
         const [whole, part] = [box(node), seen(node)];
         if (part.bottom - part.top < whole.height - 1.5 || whole.left < -1 || whole.right > innerWidth + 1)
@@ -71,7 +71,7 @@ MEASURE = """async () => {
     }
     const texts = all("#acts :is(button, summary, span), .part.more :is(button, a)"
         + ", .who :is(strong, small), .clock, #tray span, #status :is(span, strong), #panels .item"
-        + ", #shares .figures");
+        + ", #shares .share");
     for (const node of texts) if (node.scrollWidth > node.clientWidth + 1 && node.clientWidth)
         found.push(`cut off: ${node.textContent}`);
     if (document.documentElement.scrollWidth > innerWidth) found.push("scrolls sideways");
@@ -122,7 +122,7 @@ def choose_a_piece(us: Player) -> None:
 
 def show_shares(us: Player) -> None:
     us.act("shares")
-    us.page.wait_for_selector("#shares:not([hidden])", state="attached")
+    us.page.wait_for_selector("#shares .share", state="attached")
 
 
 STATES = [
