@@ -369,6 +369,18 @@ def test_the_bar_beside_the_board_has_a_part_per_seat(
     assert [wide for _, wide in parts] == pytest.approx([1] * len(parts), abs=0.05)
 
 
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (820, 1180)])
+def test_a_comment_is_written_over_the_bar_of_the_acts(visit: Visit, width: int, height: int) -> None:
+    player = visit(viewport={"width": width, "height": height}, has_touch=True)
+    go(player, "/analysis/quixo")
+    play(player, "quixo", "a1e1", at=0)
+    player.page.click("[data-do=comment]")
+    field, acts = (player.page.locator(part).bounding_box() for part in ("#comment", "#acts"))
+    assert field
+    assert acts
+    assert field["y"] + field["height"] <= acts["y"]
+
+
 def test_on_a_phone_all_is_within_reach(visit: Visit) -> None:
     player = visit(**PHONE)
     go(player, "/analysis/plateau-x")
