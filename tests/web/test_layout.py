@@ -183,3 +183,20 @@ def test_several_bots_of_a_level_have_whole_names_on_a_phone(visit: Visit, width
         assert names.all_inner_texts() == ["Orange", "Jaune", "Vert"]
         assert names.evaluate_all("all => all.every((name) => name.scrollWidth <= name.clientWidth)")
         us.play_any()  # the name of the player to move is bold
+
+
+@pytest.mark.parametrize("screen", ["phone", "phone on its side"])
+def test_points_stand_under_each_other_when_a_game_is_over(visit: Visit, screen: str) -> None:
+    width, height = WINDOWS[screen]
+    us = visit(viewport={"width": width, "height": height}, has_touch=True)
+    address = us.create(game="plateau-x", seats=[{"who": "me"}] * 4)
+    us.send_game(address, seed=3)
+    us.go(address)
+    us.page.wait_for_selector(".crown")
+    ends = """all => all.map((points) => {
+        const [inner, outer] = [points, points.closest(".seat")].map((node) => node.getBoundingClientRect());
+        return Math.round(outer.right - inner.right);
+    })"""
+    distances = us.page.locator("#far-seats .points").evaluate_all(ends)
+    assert len(distances) == 3
+    assert len(set(distances)) == 1
