@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from random import Random
 from typing import Any
 
 from playwright.sync_api import Browser, Page, expect
@@ -72,6 +73,16 @@ class Player:
         match = tablier.Match(tablier.game(game["id"], **game["options"]))
         for _ in range(count):
             move = match.game.texts[match.legal_moves[0]]
+            self.ask(f"{address}/acts", act="play", move=move, ply=len(match.moves))
+            match.play(move)
+
+    def send_game(self, page: str, seed: int) -> None:
+        """From the start to the end, moves of all seats by chance, by the API: they are all this person's."""
+        address = f"/api/tables/{page.rpartition('/')[2]}"
+        game = self.context.request.get(address).json()["game"]
+        match, rng = tablier.Match(tablier.game(game["id"], **game["options"])), Random(seed)
+        while not match.outcome:
+            move = match.game.texts[rng.choice(match.legal_moves)]
             self.ask(f"{address}/acts", act="play", move=move, ply=len(match.moves))
             match.play(move)
 

@@ -210,6 +210,16 @@ def test_a_running_game_shows_its_board_and_can_be_discarded(visit: Visit) -> No
     expect(ann.page.locator(".boards li")).to_have_count(0)
 
 
+@pytest.mark.parametrize("width", [1366, 820, 700, 390])
+def test_a_finished_game_is_listed_in_whole_words(visit: Visit, width: int) -> None:
+    ann = visit(viewport={"width": width, "height": 900})
+    ann.send_game(ann.create(game="quixo-teams", seats=[{"who": "me"}] * 4), seed=1)
+    ann.page.goto("/me")
+    words = ann.page.locator(".past li a > *")
+    assert "on one screen" in words.all_inner_texts()
+    assert words.evaluate_all("all => all.every((node) => node.scrollWidth <= node.clientWidth)")
+
+
 @pytest.mark.parametrize(
     ("clock", "time", "added", "expected"),
     [

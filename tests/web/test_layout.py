@@ -47,7 +47,7 @@ MEASURE = """async () => {
         return { left, top: Math.max(0, top), right, bottom: Math.min(innerHeight, bottom) };
     };
     const needed = all("#stage, #tray button, .seat, .clock:not(:empty), #status"
-        + ", #acts :is(button, summary)");
+        + ", #acts :is(button, summary), #shares :is(.share, .parts)");
     for (const node of needed) {
         const [whole, part] = [box(node), seen(node)];
         if (part.bottom - part.top < whole.height - 1.5 || whole.left < -1 || whole.right > innerWidth + 1)
@@ -57,6 +57,12 @@ MEASURE = """async () => {
     const isBegun = document.body.dataset.ready !== "0";
     if (isBegun && !last.some((node) => seen(node).bottom - seen(node).top > box(node).height - 1.5))
         found.push("no last move in sight");
+    const cover = (one, other) => {
+        const [a, b] = [seen(one), seen(other)];
+        const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+        const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+        return wide > 2 && high > 2;
+    };
     const parts = all("#stage, #status, #tray, #last-moves, .seat, #acts, .bar, .part.moves, .part.more"
         + ", #panels .panel:not(.optional)");
     const hasFixedBar = getComputedStyle(document.querySelector("#acts")).position === "fixed";
@@ -64,14 +70,14 @@ MEASURE = """async () => {
         if (one.contains(other) || other.contains(one)) continue;
         // What is beside the board scrolls under a bar that stays.
         if (hasFixedBar && [one, other].some((node) => node.closest(".part"))) continue;
-        const [a, b] = [seen(one), seen(other)];
-        const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-        const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-        if (wide > 2 && high > 2) found.push(`overlap: ${name(one)} and ${name(other)}`);
+        if (cover(one, other)) found.push(`overlap: ${name(one)} and ${name(other)}`);
     }
+    // An invitation may lie on the board that waits, not on what is said of it.
+    for (const box of all("#invitation")) for (const other of all("#state > *, .seat"))
+        if (cover(box, other)) found.push(`overlap: ${name(box)} and ${other.textContent}`);
     const texts = all("#acts :is(button, summary, span), .part.more :is(button, a)"
         + ", .who :is(strong, small), .clock, #tray span, #status :is(span, strong), #panels .item"
-        + ", #shares .figures");
+        + ", #shares .share");
     for (const node of texts) if (node.scrollWidth > node.clientWidth + 1 && node.clientWidth)
         found.push(`cut off: ${node.textContent}`);
     if (document.documentElement.scrollWidth > innerWidth) found.push("scrolls sideways");
@@ -122,11 +128,11 @@ def choose_a_piece(us: Player) -> None:
 
 def show_shares(us: Player) -> None:
     us.act("shares")
-    us.page.wait_for_selector("#shares:not([hidden])", state="attached")
+    us.page.wait_for_selector("#shares .share", state="attached")
 
 
 STATES = [
-    *product(("quixo", "plateau-x-mini"), ("chosen", "shares", "over", "invitation", "offer")),
+    *product(("quixo", "plateau-x-mini"), ("chosen", "shares", "over", "invitation", "invited", "offer")),
     ("plateau-x", "shares"),
 ]
 
@@ -135,8 +141,13 @@ STATES = [
 def test_all_is_in_sight_for_a_finger_in_every_state(visit: Visit, game: str, state: str) -> None:
     us = visit(locale="fr", has_touch=True)
     mine = [{"who": "me"}] * (len(tablier.game(game).seats) - 1)
-    seats = [*mine, {"who": "open" if state in ("invitation", "offer") else "me"}]
-    address = us.create(game=game, seats=seats)
+    seats = [*mine, {"who": "open" if state in ("invitation", "invited", "offer") else "me"}]
+    host = us
+    if state == "invited":
+        host = visit(locale="fr")
+        host.page.goto("/")
+        host.ask("/api/guest", name="Marie-Antoinette")
+    address = host.create(game=game, seats=seats)
     acts = f"/api/tables/{address.rpartition('/')[2]}/acts"
     if state == "offer":
         other = visit(locale="fr")
@@ -148,7 +159,7 @@ def test_all_is_in_sight_for_a_finger_in_every_state(visit: Visit, game: str, st
             match.play(move)
         other.ask(acts, act="say", text="Bonjour !")
         other.ask(acts, act="offer", matter="takeback")
-    elif state != "invitation":
+    elif state not in ("invitation", "invited"):
         us.send_moves(address, 5)
     if state == "over":
         us.ask(acts, act="resign", seat=0)
@@ -156,6 +167,7 @@ def test_all_is_in_sight_for_a_finger_in_every_state(visit: Visit, game: str, st
         "chosen": choose_a_piece,
         "shares": show_shares,
         "invitation": lambda us: us.page.wait_for_selector("#invitation input"),
+        "invited": lambda us: us.page.wait_for_selector("#invitation input"),
         "offer": lambda us: us.page.wait_for_selector(".offer"),
     }
     assert list_faults(us, address, FINGER, ways.get(state, lambda _: None)) == {}
@@ -171,3 +183,20 @@ def test_several_bots_of_a_level_have_whole_names_on_a_phone(visit: Visit, width
         assert names.all_inner_texts() == ["Orange", "Jaune", "Vert"]
         assert names.evaluate_all("all => all.every((name) => name.scrollWidth <= name.clientWidth)")
         us.play_any()  # the name of the player to move is bold
+
+
+@pytest.mark.parametrize("screen", ["phone", "phone on its side"])
+def test_points_stand_under_each_other_when_a_game_is_over(visit: Visit, screen: str) -> None:
+    width, height = WINDOWS[screen]
+    us = visit(viewport={"width": width, "height": height}, has_touch=True)
+    address = us.create(game="plateau-x", seats=[{"who": "me"}] * 4)
+    us.send_game(address, seed=3)
+    us.go(address)
+    us.page.wait_for_selector(".crown")
+    ends = """all => all.map((points) => {
+        const [inner, outer] = [points, points.closest(".seat")].map((node) => node.getBoundingClientRect());
+        return Math.round(outer.right - inner.right);
+    })"""
+    distances = us.page.locator("#far-seats .points").evaluate_all(ends)
+    assert len(distances) == 3
+    assert len(set(distances)) == 1

@@ -394,7 +394,8 @@ class AnalysisPage {
 			return byId("stage").focus({ preventScroll: true });
 		}
 		byId("comment").value = this.tree.at.comment;
-		byId("comment").focus();
+		byId("comment").focus({ preventScroll: true });
+		form.scrollIntoView({ block: "nearest" }); // all of it: a browser is content with the line that is written
 	}
 
 	/** Say which rule forbids a click. @param {string[]} path */

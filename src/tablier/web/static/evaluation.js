@@ -58,7 +58,7 @@ export class EvaluationBar {
 			return part;
 		});
 		this.bar.classList.remove("old");
-		this.bar.replaceChildren(make("div", { className: "figures" }, ...figures), make("div", { className: "parts" }, ...parts));
+		this.bar.replaceChildren(make("div", { className: "labels" }, ...figures), make("div", { className: "parts" }, ...parts));
 		this.bar.setAttribute("aria-label", seats.map((seat, at) => `${nameOf(seat)} ${labels[at]}`).join(", "));
 	}
 }
