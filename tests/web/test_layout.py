@@ -46,7 +46,7 @@ MEASURE = """async () => {
         }
         return { left, top: Math.max(0, top), right, bottom: Math.min(innerHeight, bottom) };
     };
-    const needed = all("#stage, #tray button, .seat, .clock:not(:empty), #status"
+    const needed = all("#stage, #tray button, .seat, .clock:not(:empty), #status, #shares > *"
         + ", #acts :is(button, summary)");
     for (const node of needed) {
         const [whole, part] = [box(node), seen(node)];
@@ -122,7 +122,7 @@ def choose_a_piece(us: Player) -> None:
 
 def show_shares(us: Player) -> None:
     us.act("shares")
-    us.page.wait_for_selector("#shares:not([hidden])", state="attached")
+    us.page.wait_for_selector("#shares:not([hidden]) .figures", state="attached")
 
 
 STATES = [
