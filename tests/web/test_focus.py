@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 import tablier
 from tests.web.people import Player
@@ -107,3 +107,23 @@ def test_no_ring_is_cut_on_the_pages_of_an_account(visit: Visit, window: str) ->
         ann.page.goto(address)
         cut[address] = list_cut_rings(ann.page)
     assert not any(cut.values()), cut
+
+
+def test_the_keys_go_on_where_a_button_has_gone(visit: Visit) -> None:
+    ann = visit()
+    ann.open(game="quixo", seats=[{"who": "me"}, {"who": "bot", "bot": "level:1"}])
+    page = ann.page
+    page.keyboard.press("Tab")
+    ann.play("a1e1")
+    ann.sees(2)
+    for act in ("shares", "takeback"):
+        page.locator(f"#acts [data-act={act}]").focus()
+        page.keyboard.press("Enter")
+        if act == "shares":
+            expect(page.locator("#acts [data-act=shares][aria-pressed=true]")).to_be_focused()
+    ann.sees(0)
+    expect(page.locator("#stage")).to_be_focused()  # nothing is left to take back
+    page.locator("#acts [data-act=resign]").focus()
+    for _ in range(2):
+        page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Rematch")).to_be_focused()

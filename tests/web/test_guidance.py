@@ -23,6 +23,13 @@ ROUND = ("@a1", "@f6", "Sa2", "Sf1")
 """After these a pawn of Plateau X Mini can walk round and come back: a1-a1."""
 
 
+BEHIND_A_TOWER = (
+    "1,c1,2,f1,2/1,a1,b1,p3,c2,1,f1/1,h3,i3,o3,a2,b2,s2/d2,e2,g3,l2,a1,b1,1/s2,1,j2,2,f1,1/"
+    "p3,b1,1,f1,d1,e1,1/o3,s3,d1,e1,3 b 20 00 11 00 22 ob2,ya4,bd6,gg5"
+)
+"""Here a5 lies on the ground, and in relief its middle is behind b4."""
+
+
 def find_puzzle(*, is_round: bool) -> Puzzle:
     """A puzzle of one move, which walks round and comes back or lays a brick."""
     for puzzle in puzzles_of("plateau-x"):
@@ -180,6 +187,17 @@ def test_a_pawn_is_dragged_by_a_finger(visit: Visit) -> None:
     swipe(ann, ".spot[data-name=a1]", "b2")
     ann.sees(5)
     assert ann.news["moves"][-1] == "a1-b2"
+
+
+def test_the_mark_that_is_clicked_counts_also_where_a_tower_stands_before_it(visit: Visit) -> None:
+    us = visit(viewport={"width": 1366, "height": 768})
+    us.open(game="plateau-x", start=BEHIND_A_TOWER, seats=[{"who": "me"}] * 4)
+    us.click("S")
+    mark = us.page.locator(".aim[data-name=a5]").bounding_box()
+    assert mark
+    us.page.mouse.click(mark["x"] + mark["width"] / 2, mark["y"] + mark["height"] / 2)
+    us.sees(1)
+    assert us.news["moves"] == ["Sa5"]
 
 
 @pytest.mark.parametrize("place", ["table", "analysis"])

@@ -72,3 +72,15 @@ def test_a_page_of_rules_shows_its_figures(visit: Visit) -> None:
     figures.last.scroll_into_view_if_needed()
     expect(figures.last).not_to_have_js_property("naturalWidth", 0)
     assert ann.page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_the_keys_are_back_at_the_link_when_the_rules_are_closed(visit: Visit) -> None:
+    us = visit(viewport={"width": 1366, "height": 768})
+    us.start("quixo", "screen")
+    link = us.page.get_by_role("link", name="Rules", exact=True)
+    link.focus()
+    us.page.keyboard.press("Enter")
+    expect(us.page.locator("#rules .close")).to_be_focused()
+    us.page.keyboard.press("Enter")
+    expect(us.page.locator("#rules")).to_be_hidden()
+    expect(link).to_be_focused()

@@ -294,6 +294,7 @@ def test_every_illegal_click_says_the_rule(visit: Visit, game: str, clicks: list
     [
         ("/rules/chess", 404, "There is no game of this name here"),
         ("/learn/chess", 404, "There is no game of this name here"),
+        ("/analysis/chess", 404, "There is no game of this name here"),
         ("/t/nowhere", 404, "There is no such table here"),
         ("/nowhere", 404, "There is nothing here"),
         ("/me?page=abc", 400, "something is wrong with “page”"),

@@ -251,6 +251,17 @@ def test_giving_up_is_asked_twice_and_a_rematch_follows(visit: Visit) -> None:
     ann.sees(1)
 
 
+@pytest.mark.parametrize("game", ["x", "quixo-teams"])
+def test_who_resigns_among_bots_alone_can_go_on_at_once(visit: Visit, game: str) -> None:
+    ann = visit()
+    ann.start(game, "bot")
+    ann.play_any()
+    for _ in range(2):
+        ann.act("resign")
+    ann.says("win.*you resigned")
+    expect(ann.page.get_by_role("button", name="Rematch")).to_be_visible()
+
+
 def test_rounds_go_on_at_the_next_table(visit: Visit) -> None:
     ann = visit()
     bot = {"who": "bot", "bot": "level:1"}

@@ -216,7 +216,7 @@ async def test_what_ends_a_game_offline_ends_it(url: str) -> None:
 
 
 async def test_three_seats_and_a_stand_in(url: str) -> None:
-    copy = OfflineCopy.begin("plateau-x-trio", seats=(NewSeat("me"), BOT, BOT))
+    copy = OfflineCopy.begin("plateau-x-trio", seats=(NewSeat("me"), BOT, BOT), absent="bot")
     random = Random(4)
     for _ in range(4):
         copy.play(random)

@@ -23,7 +23,7 @@ from tablier.server.messages.news import Perspective
 from tablier.server.messages.records import record_file_name
 from tablier.server.messages.snapshot import draw_position, layout_address
 from tablier.server.tables.commands import Short
-from tablier.server.tables.create import MAX_POSITION
+from tablier.server.tables.create import MAX_POSITION, find_drawn_game
 from tablier.server.tables.errors import (
     BadPosition,
     BadRecord,
@@ -174,13 +174,11 @@ class SetupNews(Struct, frozen=True):
 
 def find_position_game(name: str, options: Mapping[str, Any]) -> Game:
     """The game with these options; raises NoSuchGame."""
+    find_drawn_game(name)
     try:
-        game = tablier.game(name, **options)
+        return tablier.game(name, **options)
     except (ValueError, TypeError) as error:
         raise NoSuchGame(problem=as_sentence(error)) from None
-    if game.scene_module is None:
-        raise NoSuchGame(problem=say("{game} has no pictures to play with.", game=Phrase(game.title)))
-    return game
 
 
 def find_analysed_game(name: str, options: Sequence[str]) -> Game:

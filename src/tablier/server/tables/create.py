@@ -46,7 +46,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     absent: Literal["bot", "score"] | None = None
     """When one of three or four seats resigns or runs out of time: a bot plays it on, or it is scored.
 
-    Unless told, a bot does."""
+    Unless told, a bot does where others are left to play with; among bots alone the game ends."""
     allow: tuple[Literal["hint", "shares"], ...] | None = None
     """Help for the players; by default all where only one person plays, none among several."""
     team_chat: bool = False
@@ -153,9 +153,10 @@ def agree_terms(new: NewTable, game: Game, seats: tuple[Seat, ...]) -> events.Te
     if new.team_chat and all(len(side) == 1 for side in game.sides):
         raise errors.BadTable(problem=say("{game} has no partners.", game=Phrase(game.title)))
     alone = len(persons_seated(seats)) == 1 and not any(seat.is_open for seat in seats)
+    leaves_others = several and sum(not seat.bot for seat in seats) > 1
     return events.Terms(
         clock=new.clock,
-        absent=new.absent or ("bot" if several else "score"),
+        absent=new.absent or ("bot" if leaves_others else "score"),
         allow=new.allow if new.allow is not None else ("hint", "shares") if alone else (),
         team_chat=new.team_chat,
         rounds=new.rounds,

@@ -40,8 +40,8 @@ export class Actions {
 		// A game on one screen can be looked at while it runs: nobody is told anything there that is a secret.
 		if (analyse) analyse.hidden = news.status === "waiting" || (news.status !== "over" && you.seats.length < news.seats.length);
 		byId("download").href = `/t/${page.table}/share?${new URLSearchParams(look)}`;
-		if (hasChanged(byId("acts"), [you.may, isEvaluating, names])) byId("acts").replaceChildren(...this.makeButtons(news, isEvaluating));
-		if (hasChanged(byId("offers"), [offers, you.seats, names])) byId("offers").replaceChildren(...offers.map((offer) => this.makeOffer(news, offer)));
+		if (hasChanged(byId("acts"), [you.may, isEvaluating, names])) replace(byId("acts"), this.makeButtons(news, isEvaluating));
+		if (hasChanged(byId("offers"), [offers, you.seats, names])) replace(byId("offers"), offers.map((offer) => this.makeOffer(news, offer)));
 	}
 
 	/** @param {News} news @param {boolean} isEvaluating */
@@ -113,6 +113,17 @@ export function usefulButtons(news) {
 		"offer:end:winner": may.includes("offer:end"),
 	};
 	return BUTTONS.filter(([name]) => may.includes(name) && !useless[name]);
+}
+
+/** Put other buttons into an element. Keys that were on one that goes are led to the same act, or on in the game. @param {HTMLElement} place @param {HTMLElement[]} buttons */
+function replace(place, buttons) {
+	const focused = place.querySelector(":focus-visible");
+	const name = focused instanceof HTMLElement && focused.dataset.act;
+	place.replaceChildren(...buttons);
+	if (!focused) return;
+	const same = name && place.querySelector(`[data-act="${name}"]`);
+	const next = same || document.querySelector(".afterwards .main") || byId("stage");
+	/** @type {HTMLElement} */ (next).focus();
 }
 
 /** @param {string} key @param {() => void} onclick @param {Record<string, string>} [more] */

@@ -42,6 +42,8 @@ export class Board {
 		this.highlights = this.addLayer("offers");
 		this.ghosts = this.addLayer("ghosts");
 		this.spotLayer = this.addLayer("spots", false);
+		/** Seen through what stands before it, a mark can lie over another spot: a click there means the marked one. */
+		this.aims = this.addLayer("aims");
 		/** Of the layout that is shown. */
 		this.address = "";
 		/** @type {Layout} */
@@ -84,7 +86,7 @@ export class Board {
 		this.setViewBox(this.frame);
 		this.container.style.setProperty("--shape", `${width} / ${height}`);
 		this.pieces.clear();
-		for (const layer of [this.marks, this.highlights, this.ghosts]) layer.replaceChildren();
+		for (const layer of [this.marks, this.highlights, this.ghosts, this.aims]) layer.replaceChildren();
 		this.spots = new Map(spots.map((spot) => [spot.name, spot]));
 		this.spotElements = new Map(spots.map(({ name }) => [name, this.makeSpot(name)]));
 		this.spotLayer.replaceChildren(...this.spotElements.values());
@@ -180,12 +182,14 @@ export class Board {
 		const outlines = (names, classes) => names.filter((name) => this.spots.has(name)).map((name) => this.makeOutline(name, classes));
 		const round = targets.filter((name) => this.spots.has(name));
 		const r = this.size / 8;
+		const diamond = `M0-${r}L${r} 0L0 ${r}L-${r} 0Z`;
 		this.highlights.replaceChildren(
 			...outlines(starts, "edge"),
 			...outlines(selected, "chosen"),
 			...outlines(hint, "hint"),
-			...round.map((name) => this.place(makeSvg("path", { class: "ring", d: `M0-${r}L${r} 0L0 ${r}L-${r} 0Z` }), name)),
+			...round.map((name) => this.place(makeSvg("path", { class: "ring", d: diamond }), name)),
 		);
+		this.aims.replaceChildren(...round.map((name) => this.place(makeSvg("path", { class: "aim", d: diamond, "data-name": name }), name)));
 		const live = new Set([...starts, ...targets, ...moves]);
 		for (const [name, element] of this.spotElements) {
 			element.classList.toggle("live", live.has(name));
@@ -218,7 +222,7 @@ export class Board {
 	/** The name of the spot at a point of the screen. @param {Pixel} point @returns {string | null} */
 	spotAt({ clientX, clientY }) {
 		const found = document.elementFromPoint(clientX, clientY);
-		return this.spotLayer.contains(found) ? (found?.getAttribute("data-name") ?? null) : null;
+		return this.spotLayer.contains(found) || this.aims.contains(found) ? (found?.getAttribute("data-name") ?? null) : null;
 	}
 
 	/** Show that nothing can be done there. @param {string} name */

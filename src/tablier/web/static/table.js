@@ -242,8 +242,8 @@ class TablePage {
 		this.seats.show(news);
 		this.clocks.run(news.clock, this.seats.faces, this.receivedAt);
 		this.moves.show(news, at);
-		this.actions.show(news, Boolean(this.evaluation?.isOn), { at, viewpoint: this.bottom, view: this.view });
 		this.status.show(news, this.makeInvitation(news));
+		this.actions.show(news, Boolean(this.evaluation?.isOn), { at, viewpoint: this.bottom, view: this.view });
 		this.chat.show(news);
 		this.together.show(news);
 		this.evaluation?.show(news, at);
