@@ -349,26 +349,6 @@ def test_a_tree_too_long_for_the_address_is_kept(visit: Visit) -> None:
     expect(player.page.locator("#moves")).to_contain_text(noise[:40])
 
 
-@pytest.mark.parametrize(("device", "side", "across"), [({}, "height", "width"), (PHONE, "width", "height")])
-def test_the_bar_beside_the_board_has_a_part_per_seat(
-    visit: Visit, device: dict[str, Any], side: str, across: str
-) -> None:
-    player = visit(**device)
-    go(player, "/analysis/x")
-    player.page.click("[data-do=engine]")
-    player.page.wait_for_selector("body[data-thought=final]", timeout=LONG)
-    figures = player.page.locator(".share-of").all_inner_texts()
-    measure = f"""bar => {{
-        const whole = bar.getBoundingClientRect();
-        const parts = [...bar.children].map((part) => part.getBoundingClientRect());
-        return parts.map((part) => [part.{side} / whole.{side}, part.{across} / whole.{across}]);
-    }}"""
-    parts = player.page.locator("#shares").evaluate(measure)
-    shares = [float(re.sub(r"\D", "", figure)) / 100 for figure in figures]
-    assert [along for along, _ in parts] == pytest.approx(shares, abs=0.02)
-    assert [wide for _, wide in parts] == pytest.approx([1] * len(parts), abs=0.05)
-
-
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (820, 1180)])
 def test_a_comment_is_written_over_the_bar_of_the_acts(visit: Visit, width: int, height: int) -> None:
     player = visit(viewport={"width": width, "height": height}, has_touch=True)

@@ -63,8 +63,8 @@ MEASURE = """async () => {
         const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
         return wide > 2 && high > 2;
     };
-    const parts = all("#stage, #status, #tray, #last-moves, .seat, #acts, .bar, .part.moves, .part.more"
-        + ", #panels .panel:not(.optional)");
+    const parts = all("#stage, #status, #tray, #last-moves, .seat, #acts, .afterwards, .bar, .part.moves"
+        + ", .part.more, #panels .panel:not(.optional)");
     const hasFixedBar = getComputedStyle(document.querySelector("#acts")).position === "fixed";
     for (const [at, one] of parts.entries()) for (const other of parts.slice(at + 1)) {
         if (one.contains(other) || other.contains(one)) continue;
