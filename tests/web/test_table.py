@@ -226,6 +226,20 @@ def test_the_first_move_leaves_the_board_where_it_is(visit: Visit, width: int, h
     assert board.bounding_box() == before
 
 
+@pytest.mark.parametrize(("width", "height"), [(1366, 641), (390, 844), (844, 390)])
+def test_a_move_to_confirm_leaves_the_board_where_it_is(visit: Visit, width: int, height: int) -> None:
+    us = visit(viewport={"width": width, "height": height}, has_touch=True)
+    us.page.add_init_script("localStorage.setItem('confirm', 'yes')")
+    us.open(game="quixo", seats=[{"who": "me"}] * 2)
+    us.may_move()
+    board = us.page.locator("#stage")
+    before = board.bounding_box()
+    us.click("a1")
+    us.click("e1")
+    us.page.wait_for_selector("#line button.main")
+    assert board.bounding_box() == before
+
+
 def test_the_bar_says_what_is_certain(visit: Visit) -> None:
     """3x3 is solved when asked for: who begins wins."""
     ann = visit()
