@@ -18,6 +18,12 @@ def test_every_game_is_seen_on_every_screen_in_both_themes_and_languages() -> No
         )
 
 
+def test_shots_are_chosen_by_whole_words() -> None:
+    assert {shot.language for shot in list_shots("analysis tablet en")} == {"en"}
+    assert {shot.state for shot in list_shots("local-table")} <= {"local-table"}
+    assert {(shot.state, shot.theme) for shot in list_shots("waiting phone dark-fr")} == {("waiting", "dark")}
+
+
 def test_the_index_shows_the_shots_and_what_went_wrong() -> None:
     shots = list_shots("waiting-phone")
     page = write_index(shots, ["home: <gone>"])

@@ -1,8 +1,8 @@
 """Screenshots of every page and state, on every screen, light and dark, in every language: `make gallery`.
 
 build/gallery/index.html shows them side by side, to be looked at one by one. `--only "WORD WORD"` takes those
-whose name has all the words, as `--only phone` or `--only "analysis dark-fr"`; `--missing` those that are not
-there yet, which goes on with what was interrupted.
+whose name has all the whole words, as `--only phone` or `--only "analysis dark-fr"`; `--missing` those
+that are not there yet, which goes on with what was interrupted.
 """
 
 from __future__ import annotations
@@ -77,7 +77,8 @@ def list_shots(words: str = "") -> list[Shot]:
         Shot(state, screen, language, theme)
         for state, language, screen, theme in product(list_states(), LANGUAGES, SCREENS, THEMES)
     )
-    return [shot for shot in shots if all(word in shot.name for word in words.split())]
+    # Whole words: "en" is a language, not a part of "engine".
+    return [shot for shot in shots if all(f"-{word}-" in f"-{shot.name}-" for word in words.split())]
 
 
 def receive(server: Server, browser: Browser) -> dict[str, StorageState | None]:

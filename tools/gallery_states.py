@@ -242,6 +242,23 @@ HELPED = {"hint": "#line.yes:not([hidden])", "shares": "#shares:not([hidden]) > 
 """What is there once the computer has thought, by what was clicked."""
 
 
+def resign_asked(player: Player) -> None:
+    """The first of the two clicks that resign."""
+    table("quixo", 4)(player)
+    player.act("resign")
+
+
+def others_tables(player: Player) -> None:
+    """The home page while somebody waits at a table and others play."""
+    with another(player) as host:
+        if "public" not in OPENED:
+            OPENED["public"] = host_table(host, public=True)
+            watched = host_table(host, seats=[ME, BOT], public=True)
+            act(host, watched, act="play", move="a1e1", ply=0)
+        player.page.goto("/")
+        player.page.locator(".lobby .rows", has_text="Zoé").nth(1).wait_for(timeout=WAIT)
+
+
 def confirm_move(player: Player) -> None:
     table("quixo", 0)(player)
     player.page.evaluate("localStorage.setItem('confirm', 'yes')")
@@ -319,6 +336,7 @@ DRAWN = {
     "setup": "body.setting-up",
     "play": "#playing:popover-open",
     "open": "#opening:popover-open",
+    "why": "#why:not([hidden])",
 }
 """What is there once it is done, by what was clicked."""
 
@@ -587,6 +605,7 @@ def list_states() -> dict[str, State]:
         "hint": State(help_of_table("hint")),
         "evaluation": State(help_of_table("shares")),
         "confirm-move": State(confirm_move),
+        "resign-asked": State(resign_asked),
         "rules-drawer": State(rules_drawer),
         "turn-dot": State(turn_dot),
         "brick-preview": State(brick_preview),
@@ -597,6 +616,8 @@ def list_states() -> dict[str, State]:
         "review": State(review),
         "analyses": State(page_at("/analysis"), NEWCOMER, is_page=True),
         "analysis-none": State(board_at("/analysis/quixo")),
+        "analysis-unknown": State(page_at("/analysis/nothing"), is_page=True),
+        "analysis-why": State(analysis("quixo", "why")),
         "analysis-comment": State(analysis_comment),
         "analysis-open": State(analysis("quixo", "open")),
         "analysis-open-refused": State(analysis_refused),
@@ -616,6 +637,8 @@ def list_states() -> dict[str, State]:
         "share": State(of_table("/t/{}/share?at=9"), is_page=True),
         "embed": State(of_table("/embed/{}"), is_page=True),
         "my-games": State(with_games("/me"), is_page=True),
+        "my-games-unmatched": State(with_games("/me?game=olix&result=won#finished"), is_page=True),
+        "home-others": State(others_tables, NEWCOMER, is_page=True),
         "home-later": State(with_games("/"), is_page=True),
         "settings": State(page_at("/settings"), is_page=True),
         "settings-member": State(page_at("/settings"), MEMBER, is_page=True),
