@@ -97,7 +97,7 @@ def test_what_is_wrong_with_a_record_is_said_in_the_language_of_the_system(tmp_p
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (("analyse", "{folder}/bytes.txt"), "n’est pas un fichier de texte"),
+        (("analyse", "{folder}/bytes.txt"), "n’est pas un fichier texte"),
         (("analyse", "{folder}/none.txt"), "ne peut pas être lu"),
         (("analyse", "{folder}/game.txt"), "Ce cube porte la marque adverse. (§Q2)"),
         (

@@ -69,7 +69,7 @@ def test_a_file_holds_many() -> None:
         (HEAD + '[Options "size=6"]\n*', 1, 1, "size is one of"),
         (HEAD + '[Options "size"]\n*', 2, 1, "name=value"),
         (HEAD + '[Options "colour=red"]\n*', 1, 1, "no option 'colour'"),
-        (HEAD + '[Start "5/5/5/5 x"]\n*', 2, 1, "the start position"),
+        (HEAD + '[Start "5/5/5/5 x"]\n*', 2, 9, "the start position"),
         (HEAD + '[Date "yesterday"]\n*', 1, 1, "not a date"),
         (HEAD + '[Player2 "Bob"]\n*', 1, 1, "without a gap"),
         (HEAD + '[Player1 "Ann"]\n*', 1, 1, "has 2 players, not 1"),

@@ -72,6 +72,8 @@ class ForcedWin:
     """Turns of that side until then; 0: the game is over."""
     line: tuple[int, ...]
     """One way there, in moves of all seats."""
+    is_repetition: bool = False
+    """Whether the line ends the game by repetition, which the board does not show."""
 
 
 @dataclass(frozen=True, slots=True)

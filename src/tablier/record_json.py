@@ -43,9 +43,9 @@ class Parts:
 
     def pass_on(self, error: Exception, *path: str | int) -> PartError:
         """What another reader found wrong with this part."""
-        from tablier.scene import describe_error  # `import tablier` loads no pictures
+        from tablier.scene import describe_problem  # `import tablier` loads no pictures
 
-        return self.error("{problem}", *path, problem=describe_error(error))
+        return self.error("{problem}", *path, problem=describe_problem(error))
 
     def wrong(self, found: object, *path: str | int) -> PartError:
         return self.error(

@@ -29,12 +29,12 @@ class PartError(DescribedError):
 
 def describe_move_error(error: IllegalMove | NotationError) -> Words:
     """Why a move was not made."""
-    from tablier.scene import Phrase, describe_error  # `import tablier` loads no pictures
+    from tablier.scene import Phrase, describe_problem  # `import tablier` loads no pictures
 
     if isinstance(error, NotationError):
-        return describe_error(error)
+        return describe_problem(error)  # its place is one within the move
     reason, clause = Phrase(error.reason), f" (§{error.clause})" if error.clause else ""
-    return describe_error(
+    return describe_problem(
         DescribedError("{move}: {reason}{clause}", move=error.move, reason=reason, clause=clause)
     )
 

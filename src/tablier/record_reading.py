@@ -283,9 +283,13 @@ class Reading:
         try:
             return open_match(game, text)
         except NotationError as error:
-            from tablier.scene import describe_error  # `import tablier` loads no pictures
+            from tablier.scene import describe_problem  # `import tablier` loads no pictures
 
-            raise self.error("the start position: {problem}", at, problem=describe_error(error)) from None
+            within = self.text.find(text, at)  # not found if it has escaped characters
+            place = at if within < 0 else within + error.column - 1
+            raise self.error(
+                "the start position: {problem}", place, problem=describe_problem(error)
+            ) from None
 
     def _move(self, match: Match, found: re.Match[str]) -> None:
         try:

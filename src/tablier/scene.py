@@ -69,11 +69,8 @@ def to_text(words: Words, translate: Callable[[str], str | None] = str) -> str:
 
 
 def describe_error(error: Exception) -> Words:
-    """What went wrong, in words to be translated where the error has them."""
-    if not isinstance(error, DescribedError):
-        return str(error)
-    values = {name: value if isinstance(value, Words) else str(value) for name, value in error.values.items()}
-    problem = say(error.template, **values) if values else Phrase(error.template)
+    """What went wrong and, in a text, where: in words to be translated where the error has them."""
+    problem = describe_problem(error)
     if not isinstance(error, NotationError):
         return problem
     if error.line == 1:
@@ -81,6 +78,14 @@ def describe_error(error: Exception) -> Words:
     return say(
         "{problem} (line {line}, column {column})", problem=problem, line=error.line, column=error.column
     )
+
+
+def describe_problem(error: Exception) -> Words:
+    """What went wrong, without the place, as another text has this one within it."""
+    if not isinstance(error, DescribedError):
+        return str(error)
+    values = {name: value if isinstance(value, Words) else str(value) for name, value in error.values.items()}
+    return say(error.template, **values) if values else Phrase(error.template)
 
 
 @dataclass(frozen=True, slots=True)

@@ -202,6 +202,29 @@ def test_a_pattern_that_wins_is_no_matter_of_its_column(move: str, best: str) ->
     assert explain(match, game.move(move), game.move(best)) is None
 
 
+def test_a_win_by_repetition_is_said_to_be_one() -> None:
+    game = tablier.game("plateau-x-mini")
+    start = (
+        "1,s1,1,c1,1,f2/1,s1,1,a1,d2,e2/c1,c3,f2,1,h1,i1/a1,a3,b3,c2,1,g1/h2,i2,l1,a2,b2,f1/o1,g2,2,d1,e1"
+        " o 00 00 26 od4,bc2"
+    )
+    for moves, move, best, said in (
+        (
+            "d4-c5 c2-b2 c5-d4 b2-c2 d4-c5 c2-b2", "c5-d4", "c5-e3",
+            "Lets Black win with b2-c2, by repetition.",
+        ),
+        ("d4-c5 c2-b2 c5-d4 b2-c2 d4-c5 c2-b2 c5-d4", "b2-c2", None, "Wins at once, by repetition."),
+        (
+            "d4-e3 c2-b2 e3-c5 b2-c2 c5-e3 c2-b2 e3-c5 b2-c2", "c5-e3", "c5-d4",
+            "This ends the game by repetition, and Black wins.",
+        ),
+    ):  # fmt: skip
+        match = Match(game, start=game.read(start)).play(*moves.split())
+        reason = explain(match, game.move(move), None if best is None else game.move(best))
+        assert reason is not None
+        assert to_text(reason.says) == said
+
+
 def test_a_slower_win_is_no_mistake() -> None:
     game = tablier.game("olix")
     match = Match(game, start=game.read("11/10r/10b/8b2/1rrrrrrr3/6b4/2b8/4bb2b2/11/2rb6b/11 r O-,L-,I7r,X-"))

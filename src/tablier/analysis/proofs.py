@@ -44,7 +44,10 @@ def find_forced_win(match: Match, move: int) -> ForcedWin | None:
     after = match.copy()
     after.push(move)
     line = find_forced_line(after, winner, tactics.turns)
-    return ForcedWin(match.game.sides[winner], tactics.turns, line)
+    for each in line:
+        after.push(each)
+    is_repetition = after.outcome is not None and after.outcome.reason == "repetition"
+    return ForcedWin(match.game.sides[winner], tactics.turns, line, is_repetition)
 
 
 def find_forced_line(match: Match, winner: int, turns: int) -> tuple[int, ...]:

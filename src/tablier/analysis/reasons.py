@@ -16,9 +16,13 @@ def explain_by_force(evidence: Evidence) -> Reason | None:
         who = name_side(game, win.seats)
         drawn = draw_line(evidence, evidence.move, win.line, win.seats[0])
         if not win.turns:
+            if win.is_repetition:
+                return Reason(say("This ends the game by repetition, and {seat} wins.", seat=who), drawn)
             return Reason(say("This ends the game, and {seat} wins.", seat=who), drawn)
         if win.turns == 1:
             first = game.texts[win.line[0]] if win.line else ""
+            if win.is_repetition:
+                return Reason(say("Lets {seat} win with {move}, by repetition.", seat=who, move=first), drawn)
             return Reason(say("Lets {seat} win with {move}.", seat=who, move=first), drawn)
         return Reason(say("Lets {seat} win by force in {turns} turns.", seat=who, turns=win.turns), drawn)
     is_missed = best_win is not None and evidence.state.turn in best_win.seats
@@ -40,7 +44,8 @@ def _praise(evidence: Evidence) -> Reason | None:
     if evidence.is_winning and win is not None:
         drawn = draw_line(evidence, evidence.move, win.line, seat)
         if not win.turns:
-            return Reason(say("Wins at once."), drawn)
+            words = say("Wins at once, by repetition.") if win.is_repetition else say("Wins at once.")
+            return Reason(words, drawn)
         return Reason(say("Wins by force in {turns} turns.", turns=win.turns + 1), drawn)
     if evidence.is_only:
         drawn = draw_line(evidence, evidence.move, (), seat)

@@ -155,6 +155,9 @@ def test_a_position_text_is_read_as_a_game_without_moves(server: Server) -> None
         ('{"game": "quixo",\n "moves": [}', "bad_record", 2, 12),
         ('{"game": "quixo",\n "moves": ["a1e1",\n  "e1a1"]}', "bad_record", 3, 3),
         ('{"game": "quixo", "moves": 7}', "bad_record", 1, 28),
+        ('{"game": "quixo",\n "moves": ["a1e1",\n  "c3c3"]}', "bad_record", 3, 3),
+        ('{"game": "quixo",\n "start": "5/5/9/5/5 x"}', "bad_record", 2, 11),
+        ('[Game "quixo"]\n[Start "5/5/9/5/5 x"]\n\n*', "bad_record", 2, 13),
         ('{"game": "quixo", "moves": [],\n "comments": {"0": "\\ud83d"}}', "bad_record", 2, 20),
         ('{"game": "quixo",\n "players": ["Ann", "\\udc00"]}', "bad_record", 2, 21),
         ("x" * 150_001, "bad_record", None, None),
@@ -170,6 +173,7 @@ def test_what_cannot_be_read_says_where(
     assert status == 400, problem
     assert problem["code"] == code
     assert problem["says"].endswith(".")
+    assert problem["says"].count("(column") + problem["says"].count("(line") <= 1
     if line is not None:
         assert problem["facts"]["line"] == line
     if column is not None:
