@@ -4,7 +4,7 @@ from libc.stdint cimport uint16_t, uint32_t
 from libc.string cimport memcpy, memset
 
 from tablier.core.bits cimport count, lowest
-from tablier.games.olix.lanes cimport has_any, lanes, lanes_at
+from tablier.games.olix.lanes cimport has_any, has_any_low, joined, lanes, lanes_at, low_at, low_lanes, low_of
 
 
 # Patterns of one pawn (§O3, §O4)
@@ -125,13 +125,15 @@ cdef void measure(const Field *f, int *best) noexcept nogil:
     and so on, each derived from the one before; patterns are found by their corner cell. Patterns that only
     occur together with one beyond its column are not searched for: lines past 8, arms past 7, an O with sides
     of 8 or with sides that make an L of 9.
+
+    What goes up by three rows or more begins in one of the first eight: half the lanes hold it.
     """
     cdef lanes p, q, word, more
-    cdef lanes right2, right3, right4, right5, right6, right7, right8
-    cdef lanes up2, up3, up4, up5, up6, up7, up8
+    cdef lanes right2, right3, right4, right5, right6, right7, right8, up2, up3
     cdef lanes left3, left4, left5, left6, left7, down3, down4, down5, down6, down7
-    cdef lanes rise3, rise4, rise5, rise6, rise7, rise8, fall3, fall4, fall5, fall6, fall7, fall8
     cdef lanes pair3, pair4, row, ring
+    cdef low_lanes low, high, line, open, up4, up5, up6, up7, up8
+    cdef low_lanes rise3, rise4, rise5, rise6, rise7, rise8, fall3, fall4, fall5, fall6, fall7, fall8
     p = lanes_at(&f.row[MARGIN])
 
     right2 = p & p >> 1
@@ -147,34 +149,38 @@ cdef void measure(const Field *f, int *best) noexcept nogil:
     left6 = left5 & p << 5
     left7 = left6 & p << 6
 
+    low = low_of(p)
     q = lanes_at(&f.row[MARGIN + 1])
     up2 = p & q
-    rise3 = p & q >> 1
-    fall3 = p & q << 1
+    high = low_of(q)
+    rise3 = low & high >> 1
+    fall3 = low & high << 1
     q = lanes_at(&f.row[MARGIN + 2])
     up3 = up2 & q
-    rise3 = rise3 & q >> 2
-    fall3 = fall3 & q << 2
-    q = lanes_at(&f.row[MARGIN + 3])
-    up4 = up3 & q
-    rise4 = rise3 & q >> 3
-    fall4 = fall3 & q << 3
-    q = lanes_at(&f.row[MARGIN + 4])
-    up5 = up4 & q
-    rise5 = rise4 & q >> 4
-    fall5 = fall4 & q << 4
-    q = lanes_at(&f.row[MARGIN + 5])
-    up6 = up5 & q
-    rise6 = rise5 & q >> 5
-    fall6 = fall5 & q << 5
-    q = lanes_at(&f.row[MARGIN + 6])
-    up7 = up6 & q
-    rise7 = rise6 & q >> 6
-    fall7 = fall6 & q << 6
-    q = lanes_at(&f.row[MARGIN + 7])
-    up8 = up7 & q
-    rise8 = rise7 & q >> 7
-    fall8 = fall7 & q << 7
+    high = low_of(q)
+    rise3 = rise3 & high >> 2
+    fall3 = fall3 & high << 2
+    high = low_at(&f.row[MARGIN + 3])
+    up4 = low_of(up3)
+    up4 = up4 & high
+    rise4 = rise3 & high >> 3
+    fall4 = fall3 & high << 3
+    high = low_at(&f.row[MARGIN + 4])
+    up5 = up4 & high
+    rise5 = rise4 & high >> 4
+    fall5 = fall4 & high << 4
+    high = low_at(&f.row[MARGIN + 5])
+    up6 = up5 & high
+    rise6 = rise5 & high >> 5
+    fall6 = fall5 & high << 5
+    high = low_at(&f.row[MARGIN + 6])
+    up7 = up6 & high
+    rise7 = rise6 & high >> 6
+    fall7 = fall6 & high << 6
+    high = low_at(&f.row[MARGIN + 7])
+    up8 = up7 & high
+    rise8 = rise7 & high >> 7
+    fall8 = fall7 & high << 7
 
     q = lanes_at(&f.row[MARGIN - 1])
     down3 = p & q
@@ -189,27 +195,27 @@ cdef void measure(const Field *f, int *best) noexcept nogil:
     q = lanes_at(&f.row[MARGIN - 6])
     down7 = down6 & q
 
-    word = right4 | up4
+    word = joined(right4, up4)
     best[KIND_I] = 4 * has_any(word)
-    word = right5 | up5
+    word = joined(right5, up5)
     best[KIND_I] += has_any(word)
-    word = right6 | up6
+    word = joined(right6, up6)
     best[KIND_I] += has_any(word)
-    word = right7 | up7
+    word = joined(right7, up7)
     best[KIND_I] += has_any(word)
-    word = right8 | up8
+    word = joined(right8, up8)
     best[KIND_I] += has_any(word)
 
-    word = rise4 | fall4
-    best[KIND_X] = 4 * has_any(word)
-    word = rise5 | fall5
-    best[KIND_X] += has_any(word)
-    word = rise6 | fall6
-    best[KIND_X] += has_any(word)
-    word = rise7 | fall7
-    best[KIND_X] += has_any(word)
-    word = rise8 | fall8
-    best[KIND_X] += has_any(word)
+    line = rise4 | fall4
+    best[KIND_X] = 4 * has_any_low(line)
+    line = rise5 | fall5
+    best[KIND_X] += has_any_low(line)
+    line = rise6 | fall6
+    best[KIND_X] += has_any_low(line)
+    line = rise7 | fall7
+    best[KIND_X] += has_any_low(line)
+    line = rise8 | fall8
+    best[KIND_X] += has_any_low(line)
 
     # Arms to either side, from the corner.
     left3 = left3 | right3
@@ -218,10 +224,10 @@ cdef void measure(const Field *f, int *best) noexcept nogil:
     left6 = left6 | right6
     left7 = left7 | right7
     down3 = down3 | up3
-    down4 = down4 | up4
-    down5 = down5 | up5
-    down6 = down6 | up6
-    down7 = down7 | up7
+    down4 = joined(down4, up4)
+    down5 = joined(down5, up5)
+    down6 = joined(down6, up6)
+    down7 = joined(down7, up7)
     word = left3 & down3
     best[KIND_L] = 5 * has_any(word)
     word = left3 & down4 | left4 & down3
@@ -243,14 +249,15 @@ cdef void measure(const Field *f, int *best) noexcept nogil:
     if has_any(word):
         best[KIND_O] = 6
     pair4 = pair3 & up2 >> 3
-    word = up4 & up4 >> 1 | pair4
-    more = up5 & up5 >> 1 | pair4 & up2 >> 4
-    # Both sides at least 3: `q` are the cells in both the lowest and the highest row.
+    more = pair4 & up2 >> 4
+    open = up5 & up5 >> 1
+    # Both sides at least 3: `q`, or `high`, are the cells in both the lowest and the highest row.
     q = lanes_at(&f.row[MARGIN + 2])
     q = q & p
     row = q & q >> 1 & q >> 2
     ring = row & up3 & up3 >> 2
-    word = word | ring
+    line = up4 & up4 >> 1
+    word = joined(pair4 | ring, line)
     if has_any(word):
         best[KIND_O] = 8
     row = row & q >> 3
@@ -259,27 +266,28 @@ cdef void measure(const Field *f, int *best) noexcept nogil:
     more = more | row & up3 & up3 >> 4
     row = row & q >> 5
     more = more | row & up3 & up3 >> 5
-    q = lanes_at(&f.row[MARGIN + 3])
-    q = q & p
-    row = q & q >> 1 & q >> 2
-    more = more | row & up4 & up4 >> 2
-    row = row & q >> 3
-    more = more | row & up4 & up4 >> 3
-    row = row & q >> 4
-    more = more | row & up4 & up4 >> 4
-    q = lanes_at(&f.row[MARGIN + 4])
-    q = q & p
-    row = q & q >> 1 & q >> 2
-    more = more | row & up5 & up5 >> 2
-    row = row & q >> 3
-    more = more | row & up5 & up5 >> 3
-    q = lanes_at(&f.row[MARGIN + 5])
-    q = q & p
-    row = q & q >> 1 & q >> 2
-    more = more | row & up6 & up6 >> 2
+    high = low_at(&f.row[MARGIN + 3])
+    high = high & low
+    line = high & high >> 1 & high >> 2
+    open = open | line & up4 & up4 >> 2
+    line = line & high >> 3
+    open = open | line & up4 & up4 >> 3
+    line = line & high >> 4
+    open = open | line & up4 & up4 >> 4
+    high = low_at(&f.row[MARGIN + 4])
+    high = high & low
+    line = high & high >> 1 & high >> 2
+    open = open | line & up5 & up5 >> 2
+    line = line & high >> 3
+    open = open | line & up5 & up5 >> 3
+    high = low_at(&f.row[MARGIN + 5])
+    high = high & low
+    line = high & high >> 1 & high >> 2
+    open = open | line & up6 & up6 >> 2
     q = lanes_at(&f.row[MARGIN + 1])
     word = ring & q >> 1
     if has_any(word):
         best[KIND_O] = 9
-    if has_any(more):
+    word = joined(more, open)
+    if has_any(word):
         best[KIND_O] = 10

@@ -88,7 +88,7 @@ async function sendMatch(log, { id, status, people, server = "", sent = 0, refus
 const turnOf = ({ status, server }) => (status === "over" ? 0 : server ? 1 : 2);
 
 /** Send all that is not at the server yet. One page at a time does so. */
-export async function syncAll() {
+export function syncAll() {
 	if (!navigator.locks) return;
 	return navigator.locks.request("tablier sync", { ifAvailable: true }, async (lock) => {
 		if (!lock || !(await isStored())) return;
@@ -109,7 +109,7 @@ export async function syncAll() {
 			log.database.close();
 			showReport(report);
 		}
-	});
+	}).catch(() => {}); // the store cannot be read: at the next look
 }
 
 /** Show the games that have come in their list. */

@@ -71,7 +71,7 @@ async function look() {
 			if (isOld) offerReload();
 			else if (release && !document.hidden && !isPlaying() && localStorage.getItem("kept")) (await import("./keep.js")).refreshKept(release);
 			renewSubscription(who);
-			if (localStorage.getItem("unsent")) (await import("./sync.js")).syncAll().catch(() => {}); // its store cannot be read: at the next look
+			if (localStorage.getItem("unsent")) (await import("./sync.js")).syncAll();
 		}
 	} catch {
 		// No network: what is shown stays.
