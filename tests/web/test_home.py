@@ -262,6 +262,23 @@ def test_play_stays_in_reach_and_nothing_is_cut(visit: Visit, width: int, height
     assert form.evaluate(CUT) == []
 
 
+def test_the_field_of_a_custom_clock_comes_into_sight_on_a_phone(visit: Visit) -> None:
+    ann = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    ann.page.goto("/")
+    ann.page.locator(".more[popovertarget=new-olix]").tap()
+    form = ann.page.locator("#new-olix")
+    form.locator("summary").tap()
+    form.locator("[name=clock]").select_option("own:game")
+    for name in ("clock.time", "clock.increment"):
+        assert form.locator(f"[name='{name}']").evaluate(IS_ON_TOP)
+
+
+IS_ON_TOP = """field => {
+    const { x, y, width, height } = field.getBoundingClientRect();
+    return [4, height - 4].every((down) => document.elementFromPoint(x + width / 2, y + down) === field);
+}"""
+
+
 def test_after_three_lost_games_an_easier_level_is_offered(visit: Visit) -> None:
     ann = visit()
     ann.page.goto("/")

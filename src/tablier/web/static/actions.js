@@ -115,15 +115,14 @@ export function usefulButtons(news) {
 	return BUTTONS.filter(([name]) => may.includes(name) && !useless[name]);
 }
 
-/** Put other buttons into an element. Keys that were on one that goes are led to the same act, or on in the game. @param {HTMLElement} place @param {HTMLElement[]} buttons */
-function replace(place, buttons) {
-	const focused = place.querySelector(":focus-visible");
-	const name = focused instanceof HTMLElement && focused.dataset.act;
-	place.replaceChildren(...buttons);
-	if (!focused) return;
-	const same = name && place.querySelector(`[data-act="${name}"]`);
-	const next = same || document.querySelector(".afterwards .main") || byId("stage");
-	/** @type {HTMLElement} */ (next).focus();
+/** Put other buttons there. Keys on one that goes are led to the same act, or on in the game. @param {HTMLElement} box @param {HTMLElement[]} all */
+function replace(box, all) {
+	/** @type {HTMLElement | null} */
+	const old = box.querySelector(":focus-visible");
+	box.replaceChildren(...all);
+	/** @type {HTMLElement | null} */
+	const next = box.querySelector(`[data-act="${old?.dataset.act}"]`) ?? document.querySelector(".afterwards .main");
+	if (old) (next ?? byId("stage")).focus();
 }
 
 /** @param {string} key @param {() => void} onclick @param {Record<string, string>} [more] */

@@ -42,7 +42,7 @@ export class Board {
 		this.highlights = this.addLayer("offers");
 		this.ghosts = this.addLayer("ghosts");
 		this.spotLayer = this.addLayer("spots", false);
-		/** Seen through what stands before it, a mark can lie over another spot: a click there means the marked one. */
+		/** Marks can be seen through what stands before them: a click there means the marked spot. */
 		this.aims = this.addLayer("aims");
 		/** Of the layout that is shown. */
 		this.address = "";

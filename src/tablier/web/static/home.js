@@ -30,6 +30,9 @@ for (const slider of sliders) {
 		setLevel(slider.value);
 	};
 }
+/** The fields of a custom clock, which appear under the list. @type {NodeListOf<HTMLSelectElement>} */
+const clocks = document.querySelectorAll("select[name=clock]");
+for (const clock of clocks) clock.addEventListener("change", () => clock.value.startsWith("own:") && clock.scrollIntoView({ block: "start" }));
 /** A level that is suggested. @type {HTMLButtonElement | null} */
 const suggested = document.querySelector("[data-level]");
 if (suggested) {
