@@ -66,6 +66,15 @@ def test_the_page_needs_nothing_else_and_names_stay_names(record: Path, tmp_path
     assert "prefers-color-scheme: dark" in page
 
 
+def test_the_page_is_written_as_french_is(record: Path, tmp_path: Path) -> None:
+    out = tmp_path / "review.html"
+    arguments = ["analyse", str(record), "--html", str(out), "--nodes", "300", "--language", "fr"]
+    assert CliRunner().invoke(main, arguments).exit_code == 0
+    page = out.read_text(encoding="utf-8")
+    assert re.search(r"<title>Quixo\s: ", page)
+    assert re.search(rf"Croix[^\"]*\s: {MOVES[0]}", page)
+
+
 def test_a_bar_tells_how_far_it_is(record: Path, tmp_path: Path) -> None:
     arguments = ["analyse", str(record), "--html", str(tmp_path / "page.html"), "--nodes", "300"]
     shown = CliRunner().invoke(main, [*arguments, "--language", "en"], env={"FORCE_COLOR": "1"})

@@ -93,7 +93,7 @@ def test_a_mistake_of_an_own_game_is_played_better(visit: Visit) -> None:
     expect(page.locator("#line")).to_contain_text("comes back tomorrow")
     page.click("#next")
     page.wait_for_selector("body[data-state=later]", timeout=LONG_WAIT)
-    expect(page.locator("#says")).to_contain_text("nothing to repeat for 24 hours")
+    expect(page.locator("#says")).to_contain_text("nothing to practise for 24 hours")
 
 
 def test_the_home_page_shows_the_puzzle_of_the_day(visit: Visit) -> None:

@@ -41,7 +41,7 @@ def write_page(
         for ply, row in rows.items()
         if row.reason is not None and row.reason.overlays
     }
-    title = f"{translate(game.title)}: {' – '.join(seats)}"
+    title = to_text(say("{game}: {players}", game=Phrase(game.title), players=" – ".join(seats)), translate)
     page = (
         resources.files("tablier.analysis").joinpath("templates", "review.html").read_text(encoding="utf-8")
     )
@@ -79,7 +79,8 @@ def _step(
     }  # fmt: skip
     if ply:
         seat = seats[match.states[ply - 1].turn]
-        step["move"] = f"{seat}: {game.texts[match.moves[ply - 1]]}"
+        move = game.texts[match.moves[ply - 1]]
+        step["move"] = to_text(say("{name}: {move}", name=seat, move=move), translate)
         step["says"].append([step["move"], ""])
     if row is not None and row.judged.is_mistake:
         lost = round(100 * row.judged.lost)
@@ -95,8 +96,8 @@ def _step(
     if row is not None and row.reason is not None:
         step["says"].append([to_text(row.reason.says, translate), ""])
     if ply == len(match.moves) and match.outcome is not None:
-        ending = describe_ending(match, [Phrase(name) for name in game.seats])
-        step["says"].append([": ".join(to_text(words, translate) for words in ending), "soft"])
+        who, why = describe_ending(match, [Phrase(name) for name in game.seats])
+        step["says"].append([to_text(say("{name}: {text}", name=who, text=why), translate), "soft"])
     return step
 
 

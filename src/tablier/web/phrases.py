@@ -125,14 +125,15 @@ PHRASES: dict[str, Phrase | Plural] = {
     "puzzle_known": say("You have solved this one before."),
     "puzzle_again": say("You have tried this one before."),
     "drill_task": say("{title}: you are {seat}."),
-    "drill_due": plural("{count} position to repeat", "{count} positions to repeat"),
+    "drill_due": plural("{count} position to practise", "{count} positions to practise"),
     "drill_later": plural("{count} comes back later", "{count} come back later"),
     "drill_learnt": plural("{count} learnt", "{count} learnt"),
     "drill_working": plural(
         "Looking for mistakes in {count} of your games…", "Looking for mistakes in {count} of your games…"
     ),
     "drill_rest": plural(
-        "Well done: nothing to repeat for {count} hour.", "Well done: nothing to repeat for {count} hours."
+        "Well done: nothing to practise for {count} hour.",
+        "Well done: nothing to practise for {count} hours.",
     ),
     "drill_none": say("Nothing to practise: there are no clear mistakes in your last games. Play some more!"),
     "drill_best": say("{best} was best. Remember it: you will be asked again."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from tablier.scene import to_text
 from tablier.server.live.table import Table
@@ -40,6 +41,14 @@ async def test_a_bot_thinks(tmp_path: Path) -> None:
         after = table.state.copy()
         after.match.push(after.match.legal_moves[0])
         assert [to_text(words) for words in write_headline(after, (0,))] == ["Sprout is thinking"]
+
+
+async def test_a_bot_thinks_for_somebody_who_left(tmp_path: Path) -> None:
+    async with open_registry(tmp_path) as registry:
+        table = await open_table(registry, "x", ANN, BOB, CID)
+        after = table.state.copy()
+        after.seats = (replace(after.seats[0], bot="level:1", why="left"), *after.seats[1:])
+        assert to_text(write_headline(after, (1,))[0]) == "The computer is thinking for Ann"
 
 
 async def test_headlines_of_finished_games(tmp_path: Path) -> None:

@@ -60,6 +60,8 @@ def _write_turn(state: TableState, own_seats: tuple[int, ...], ahead: int) -> Wo
     name = player_name(state, turn)
     if state.seats[turn].bot and ahead:
         return say("{name} is in the queue, {count} ahead", name=name, count=ahead)
+    if state.seats[turn].bot and state.seats[turn].person:
+        return say("The computer is thinking for {name}", name=name)
     if state.seats[turn].bot:
         return say("{name} is thinking", name=name)
     return say("{name} to play", name=name)
