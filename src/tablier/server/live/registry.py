@@ -26,7 +26,7 @@ from tablier.server.live.leases import Leases
 from tablier.server.live.observer import Observer
 from tablier.server.live.searches import ADVISER, advice_job
 from tablier.server.live.table import STAND_IN, Table, log_batch
-from tablier.server.live.table_ratings import load_table_ratings
+from tablier.server.live.table_ratings import find_discount, load_table_ratings
 from tablier.server.live.thinking import (
     PROCESSORS,
     BotCache,
@@ -42,9 +42,7 @@ from tablier.server.messages.news import RatingNews
 from tablier.server.people.accounts import Accounts
 from tablier.server.people.addresses import LastAddresses
 from tablier.server.people.origins import Origins
-from tablier.server.ratings.counting import RECENT_GAMES, is_closed_circle, is_too_short
 from tablier.server.store.batch import OpinionRow, read_entries
-from tablier.server.store.leaderboard import read_past_games
 from tablier.server.store.log import Store
 from tablier.server.store.outages import begin_heartbeat, count_outages, read_outages
 from tablier.server.store.reports import insert_report
@@ -63,7 +61,7 @@ from tablier.server.tables.errors import (
 )
 from tablier.server.tables.events import new_table_id
 from tablier.server.tables.person import Person
-from tablier.server.tables.seats import persons_of, persons_seated
+from tablier.server.tables.seats import persons_seated
 from tablier.server.tables.state import TableState, replay
 from tablier.web.languages import translator
 
@@ -73,8 +71,6 @@ IDLE_SECONDS = 120.0
 """Seconds after which a table without connections is unloaded; the log keeps it."""
 REMINDERS = "duty:reminders"
 """The name of a lease; no table's id has a colon."""
-LOOKED_AT = 4 * RECENT_GAMES
-"""The latest rated games of a person among which those with other persons are looked for."""
 
 logger = logging.getLogger(__name__)
 Found = TypeVar("Found")
@@ -213,16 +209,7 @@ class TableRegistry:
                 raise RatedGameRunning(game=Phrase(state.match.game.title))
 
     async def find_discount(self, table: str, state: TableState) -> events.Discount | None:
-        """Why a rated game that has just ended does not count; None if it does."""
-        if is_too_short(state):
-            return "few_moves"
-        persons = frozenset(persons_of(state.seats))
-        if await self.origins.are_one(table, persons):
-            for person in persons:
-                past = await read_past_games(self.store, state.created.game, person, LOOKED_AT)
-                if is_closed_circle(persons, past):
-                    return "one_address"
-        return None
+        return await find_discount(self.store, self.origins, table, state)
 
     async def load_ratings(self, table: str, state: TableState) -> tuple[RatingNews | None, ...]:
         return await load_table_ratings(self.store, table, state)
