@@ -18,7 +18,7 @@ from tablier.search.tactics import Tactics
 UNLIMITED = 2**62
 MAX_DEPTH = 95
 CAPACITY = 1 << 20
-"""Nodes in a tree's pool, lines in a transposition table: 44 and 16 MB."""
+"""Nodes in a tree's pool, lines in a transposition table: 48 and 16 MB."""
 OVERHEAD_SECONDS = 0.006
 """Seconds of every answer that are spent outside the search."""
 CONTEMPT_PLIES = 50

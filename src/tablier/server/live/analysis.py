@@ -38,7 +38,7 @@ FIRST_SLICE, SLICE = 0.4, 1.5
 LONGEST = 120.0
 """Seconds that the server thinks about one position at most, however long one looks."""
 MAX_RUNS = 8
-"""Analyses that keep their search between two slices: each may take 44 MB. Others begin anew."""
+"""Analyses that keep their search between two slices: each may take 48 MB. Others begin anew."""
 RATING_SECONDS = 1.5
 """Seconds for the values of all moves."""
 BEST_SECONDS = 1.0

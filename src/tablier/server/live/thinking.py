@@ -121,7 +121,7 @@ def _search(job: SearchJob, player: Bot) -> BotMove:
 class BotCache:
     """The bots of live tables with the trees of their last searches, as the arena keeps them.
 
-    A tree takes up to 44 MB, so only the `size` bots that moved last keep theirs. A bot that is sent to
+    A tree takes up to 48 MB, so only the `size` bots that moved last keep theirs. A bot that is sent to
     another process is pickled by its name and searches there without.
     """
 
