@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -153,6 +154,25 @@ def test_pondering_waits_for_the_move_before_it() -> None:
     host.say("go infinite")
     assert host.say("stop")[-1].startswith("move ")
     assert not host.server.handle("quit")
+
+
+def test_a_host_may_go_on_as_soon_as_it_reads_the_move() -> None:
+    """The thread of the search is still there when its last line arrives."""
+    heard: list[str] = []
+    has_heard_move = threading.Event()
+
+    def hear(line: str) -> None:
+        heard.append(line)
+        if line.startswith("move "):
+            has_heard_move.set()
+            time.sleep(0.2)
+
+    server = EngineServer(hear)
+    for line in ("new quixo", "set bot=level:2", "position start", "go nodes=10"):
+        server.handle(line)
+    assert has_heard_move.wait(60)
+    server.handle("set seed=1")
+    assert not [line for line in heard if line.startswith("error")]
 
 
 @pytest.mark.parametrize(

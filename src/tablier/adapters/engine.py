@@ -26,6 +26,8 @@ class Search:
         self.stop = Stop()
         self.told = threading.Event()
         """Set when the answer may be told: at once, or at `stop` and `ponderhit`."""
+        self.is_found = threading.Event()
+        """Set when the search is over and its answer is being told."""
         self._timer: threading.Timer | None = None
         self._thread = threading.Thread(target=work, args=(self.stop,), daemon=True)
 
@@ -72,6 +74,8 @@ class EngineServer:
         if word == "quit":
             self.close()
             return False
+        if self._search is not None and self._search.is_found.is_set():
+            self._search.join()  # a fast host reads the move before the thread that wrote it has ended
         busy = self._search is not None and self._search.is_running
         try:
             if word in ("stop", "ponderhit"):
@@ -153,6 +157,7 @@ class EngineServer:
                 match, limit=UNLIMITED if is_waiting else limit, seed=self._seed, stop=stop
             )
             search.told.wait()
+            search.is_found.set()
             self._tell(match, choice)
 
         search = self._search = Search(work)
