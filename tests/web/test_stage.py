@@ -81,7 +81,7 @@ def test_a_move_by_keyboard_and_a_hint(visit: Visit) -> None:
     expect(page.locator(".hint")).to_have_count(len(path))
     page.evaluate("stage.input.reset()")
     for name in path:
-        page.locator(f"[data-name='{name}']").press("Enter")
+        page.locator(f":is(.spot, button)[data-name='{name}']").press("Enter")
     assert page.evaluate("told") == [game.texts[move]]
 
 

@@ -260,7 +260,8 @@ def test_on_a_phone_an_invitation_hides_neither_who_invites_nor_the_button(
     ann, bob = visit(), visit(viewport={"width": width, "height": height}, has_touch=True, locale="fr")
     ann.page.goto("/")
     ann.page.fill("[name=name]", "Anne-Marie Desrochers")
-    ann.page.keyboard.press("Enter")
+    with ann.page.expect_response("**/api/guest"):
+        ann.page.keyboard.press("Enter")
     ann.start("quixo", "link")
     bob.go(ann.page.url)
     bob.says("Anne-Marie Desrochers vous invite à jouer")

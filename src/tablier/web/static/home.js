@@ -53,7 +53,8 @@ if (me && nameInput) {
 	};
 	me.onchange = async () => {
 		const body = JSON.stringify({ name: nameInput.value });
-		const answer = await fetch(me.action, { method: "POST", body, headers: { "content-type": "application/json" } }).catch(() => null);
+		// Kept alive: a game may be begun at once.
+		const answer = await fetch(me.action, { method: "POST", body, headers: { "content-type": "application/json" }, keepalive: true }).catch(() => null);
 		if (answer?.ok) nameInput.value = /** @type {Identity} */ (await answer.json()).name;
 	};
 }
