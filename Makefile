@@ -84,12 +84,14 @@ dist: build .venv/dev
 bench: build .venv/dev
 	$(BIN)/python -m bench
 
-# Measure the bots for so long, on all processors, and write docs/strength.md anew. Goes on where it stopped.
+# Measure the bots for so long, on all processors, and write docs/strength.md anew. Goes on where it stopped,
+# from the recorded results too; after a change of the engine: make strength ANEW=1.
 # BEFORE is the engine of an older version built elsewhere: make strength BEFORE="/path/to/.venv/bin/tablier engine".
 MINUTES ?= 60
 BEFORE ?=
+ANEW ?=
 strength: build
-	$(BIN)/python -m bench.strength --minutes $(MINUTES) $(if $(BEFORE),--before "$(BEFORE)")
+	$(BIN)/python -m bench.strength --minutes $(MINUTES) $(if $(ANEW),--anew) $(if $(BEFORE),--before "$(BEFORE)")
 
 bench-server: build .venv/dev
 	$(BIN)/python -m bench.server

@@ -2,7 +2,8 @@
 
 Every game and variant: each level against the one below it, the best level against plain UCT with the same
 time for each move and, if its engine is given, against the best level of the version before. All measures get
-the same part of the time, and it can stop and go on at any time.
+the same part of the time, and it can stop and go on at any time: from its log, or where that is missing from
+the recorded results, as long as the bots' settings are the same.
 """
 
 from __future__ import annotations
@@ -12,12 +13,13 @@ import math
 import re
 import shlex
 from collections import Counter, defaultdict, deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import groupby, takewhile
+from itertools import accumulate, groupby, takewhile
 from pathlib import Path
 from statistics import fmean
+from types import MappingProxyType
 from typing import Any
 
 import click
@@ -90,9 +92,14 @@ class Measure:
         grouped = groupby(self.jobs, lambda job: (job.opening, sorted(job.bots)))
         return [list(group) for _, group in grouped]
 
-    def results(self, log: Log) -> list[Result]:
+    def groups_after(self, games: int) -> list[list[PlannedGame]]:
+        """The groups without those of the first so many games."""
+        ends = accumulate(len(group) for group in self.groups)
+        return [group for group, end in zip(self.groups, ends, strict=True) if end - len(group) >= games]
+
+    def results(self, log: Log, *, after: int = 0) -> list[Result]:
         """Those of complete groups, up to the first that is not: half a group would favour a seat."""
-        whole = takewhile(lambda group: all(job in log for job in group), self.groups)
+        whole = takewhile(lambda group: all(job in log for job in group), self.groups_after(after))
         return log.of(job for group in whole for job in group)
 
 
@@ -120,12 +127,16 @@ def games_for(game: str, two: int | None) -> int:
     return two or (60 if len(kind(game).sides) == 2 else 36)
 
 
-def schedule(measures: Sequence[Measure], log: Log) -> Iterator[PlannedGame]:
-    """All games, in an order that gives each measure the same part of the time until it is done.
+def schedule(
+    measures: Sequence[Measure], log: Log, played: Mapping[Measure, int] = MappingProxyType({})
+) -> Iterator[PlannedGame]:
+    """All games but the first of each measure that are `played` already, in an order that gives each measure
+    the same part of the time until it is done.
 
     The next game is chosen when it is asked for, by the times of the games in the log so far.
     """
-    left = {measure: deque(measure.groups) for measure in measures}
+    queues = {measure: deque(measure.groups_after(played.get(measure, 0))) for measure in measures}
+    left = {measure: groups for measure, groups in queues.items() if groups}
     given = Counter[Measure]()
 
     def estimate_time(measure: Measure) -> tuple[float, int]:
@@ -151,25 +162,37 @@ class Outcomes:
     counts: Counter[Ranking] = field(default_factory=Counter)
     seconds: dict[str, float] = field(default_factory=dict)
     """For a move, by bot."""
+    first_key: str = ""
+    """Of the first game: it differs once one of the bots has been tuned."""
 
     @classmethod
-    def of(cls, measure: Measure, results: Sequence[Result]) -> Outcomes:
+    def of(cls, measure: Measure, results: Sequence[Result], recorded: Outcomes | None = None) -> Outcomes:
+        """What the games found; with `recorded`, which were the ones before them, what all of them found."""
+        before = recorded.games if recorded else 0
         rename = dict(zip(measure.bots, measure.names, strict=True))
         times: dict[str, list[float]] = defaultdict(list)
         for result in results:
             for name, taken in result.thinking():
                 times[rename[name]].append(taken)
-        played = replace(measure, games=len(results))
+        seconds = {name: fmean(taken) for name, taken in sorted(times.items())}
+        played = replace(measure, games=before + len(results))
         counts = Counter(
             Ranking(tuple(tuple(rename[name] for name in side) for side in sides), points)
             for sides, points in map(ranking, results)
         )
+        if recorded:
+            counts += recorded.counts
+            seconds = {
+                name: (before * recorded.seconds[name] + len(results) * taken) / played.games
+                for name, taken in seconds.items()
+            }
         return cls(
             measure.game,
             measure.names,
             shlex.join(BEFORE if word.startswith("engine:") else word for word in played.words),
             counts,
-            {name: round(fmean(taken), 4) for name, taken in sorted(times.items())},
+            {name: round(taken, 4) for name, taken in seconds.items()},
+            measure.jobs[0].key,
         )
 
     def __str__(self) -> str:
@@ -185,9 +208,8 @@ class Outcomes:
                 for sides, points, number in value["counts"]
             }
         )
-        return cls(
-            value["game"], tuple(value["bots"]), value["command"], counts, value["seconds"]
-        )  # fmt: skip
+        bots, first_key = tuple(value["bots"]), value.get("first_key", "")
+        return cls(value["game"], bots, value["command"], counts, value["seconds"], first_key)
 
     @property
     def games(self) -> int:
@@ -224,16 +246,39 @@ class Outcomes:
         ]
 
 
-def gather(measures: Sequence[Measure], log: Log, old: Path) -> list[Outcomes]:
-    """The log's results of each measure, or else the recorded ones; and those recorded of other measures."""
-    before = [Outcomes.read(line) for line in old.read_text().splitlines()] if old.exists() else []
-    known = {(each.game, each.bots): each for each in before}
+def read_recorded(path: Path) -> dict[tuple[str, tuple[str, str]], Outcomes]:
+    """The recorded results, by game and bots."""
+    read = [Outcomes.read(line) for line in path.read_text().splitlines()] if path.exists() else []
+    return {(each.game, each.bots): each for each in read}
+
+
+def continued(measures: Sequence[Measure], log: Log, path: Path) -> dict[Measure, Outcomes]:
+    """The recorded results that further games are added to: the log lacks theirs, and the bots have the same
+    settings still."""
+    known = read_recorded(path)
+    return {
+        measure: recorded
+        for measure in measures
+        if (recorded := known.get((measure.game, measure.names)))
+        and measure.jobs[0] not in log
+        and recorded.first_key == measure.jobs[0].key
+    }
+
+
+def gather(
+    measures: Sequence[Measure], log: Log, old: Path,
+    recorded: Mapping[Measure, Outcomes] = MappingProxyType({}),
+) -> list[Outcomes]:  # fmt: skip
+    """The results of each measure in the log, added to the recorded ones that they continue, or else those
+    that are written already; and those of other measures."""
+    known = read_recorded(old)
     found = []
     for measure in measures:
-        if results := measure.results(log):
-            found.append(Outcomes.of(measure, results))
-        elif recorded := known.get((measure.game, measure.names)):
-            found.append(recorded)
+        earlier = recorded.get(measure)
+        if results := measure.results(log, after=earlier.games if earlier else 0):
+            found.append(Outcomes.of(measure, results, earlier))
+        elif (measure.game, measure.names) in known:
+            found.append(known[measure.game, measure.names])
     asked = {(measure.game, measure.names) for measure in measures}
     found += [each for key, each in known.items() if key not in asked]
     order = tablier.games()
@@ -411,15 +456,20 @@ def write(found: Sequence[Outcomes], folder: Path) -> None:
     )
 
 
-def play_all(measures: Sequence[Measure], log: Log, *, minutes: float, threads: int | None) -> None:
+def play_all(
+    measures: Sequence[Measure], log: Log, *, minutes: float, threads: int | None,
+    played: Mapping[Measure, int] = MappingProxyType({}),
+) -> None:  # fmt: skip
     """Until all is played, the time is up or somebody interrupts."""
-    jobs = [job for measure in measures for job in measure.jobs]
+    total = sum(len(measure.jobs) for measure in measures)
+    groups = [group for measure in measures for group in measure.groups_after(played.get(measure, 0))]
+    left = sum(job not in log for group in groups for job in group)
     columns = (MofNCompleteColumn(), BarColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
     with local_workers(threads) as crew, Progress(*columns) as progress:
-        task = progress.add_task("", total=len(jobs), completed=len(log.of(jobs)))
+        task = progress.add_task("", total=total, completed=total - left)
         try:
             for result in (
-                run_games(schedule(measures, log), crew, log, seconds=60 * minutes) if minutes else ()
+                run_games(schedule(measures, log, played), crew, log, seconds=60 * minutes) if minutes else ()
             ):
                 progress.update(task, advance=1, description=result.record["game"])
         except KeyboardInterrupt:
@@ -454,10 +504,14 @@ def play_all(measures: Sequence[Measure], log: Log, *, minutes: float, threads: 
     help="The version before, by its engine: '/path/to/.venv/bin/tablier engine'.",
 )  # fmt: skip
 @click.option("--game", "games", multiple=True, type=click.Choice(tablier.games()), help="Only this one.")
+@click.option(
+    "--anew", is_flag=True,
+    help="Add nothing to recorded results: for code that was changed, which the settings do not tell.",
+)  # fmt: skip
 @click.option("--folder", type=click.Path(path_type=Path), default=FOLDER, show_default=True)
 def main(
     *, minutes: float, threads: int | None, steps: int, best: float | None, plain: int | None,
-    times: Sequence[float], before: str | None, games: Sequence[str], folder: Path,
+    times: Sequence[float], before: str | None, games: Sequence[str], anew: bool, folder: Path,
 ) -> None:  # fmt: skip
     """Measure every game's levels, and write docs/strength.md with its plot."""
     measures = [
@@ -472,8 +526,10 @@ def main(
     log = Log(folder / GAMES)
     asked = [measure for measure in measures if not games or measure.game in games]
     asked.sort(key=lambda measure: measure.bots)  # weak ones are quick: every game gets a beginning soon
-    play_all(asked, log, minutes=minutes, threads=threads)
-    write(gather(measures, log, folder / RESULTS), folder)
+    recorded = {} if anew else continued(measures, log, folder / RESULTS)
+    played = {measure: each.games for measure, each in recorded.items()}
+    play_all(asked, log, minutes=minutes, threads=threads, played=played)
+    write(gather(measures, log, folder / RESULTS, recorded), folder)
     Console().print(f"Written: {folder.parent / PAGE}")
 
 

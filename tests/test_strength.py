@@ -22,6 +22,7 @@ from bench.strength import (
     Outcomes,
     baseline,
     baseline_parts,
+    continued,
     gather,
     judge,
     ladder,
@@ -149,6 +150,45 @@ def test_with_more_sides_the_games_won_are_told_apart(tmp_path: Path) -> None:
         "quixo", ("level:8", "uct:1s"), "tablier arena", Counter({Ranking(seats[:2], (1.0, 0.0)): 30})
     )
     assert "first" not in list(baseline_parts([two]))[1]
+
+
+def test_without_the_log_it_goes_on_from_the_recorded_results(tmp_path: Path) -> None:
+    """A fresh clone has the results and not the games: the plan's next games are played and added."""
+    folder = tmp_path / "strength"
+    short, measure = replace(QUICK[0], games=2), QUICK[0]
+    log = Log(folder / GAMES)
+    play_all([measure], log, minutes=5, threads=1)
+    whole = gather([measure], log, folder / RESULTS)[0]
+    write(gather([short], log, folder / RESULTS), folder)
+    log.path.unlink()
+    other = Log(log.path)
+    recorded = continued([measure], other, folder / RESULTS)
+    played = {each: outcomes.games for each, outcomes in recorded.items()}
+    assert played == {measure: 2}
+    play_all([measure], other, minutes=5, threads=1, played=played)
+    assert set(other.results) == {job.key for job in measure.jobs[2:]}
+    found = gather([measure], other, folder / RESULTS, recorded)
+    assert [(each.counts, each.command, each.first_key) for each in found] == [
+        (whole.counts, whole.command, measure.jobs[0].key)
+    ]
+    # Written, they are not added a second time.
+    write(found, folder)
+    again = continued([measure], other, folder / RESULTS)
+    assert again[measure].games == 6
+    assert not list(schedule([measure], other, {measure: 6}))
+    assert gather([measure], other, folder / RESULTS, again) == found
+
+
+def test_the_results_of_bots_tuned_since_are_not_added_to(tmp_path: Path) -> None:
+    folder = tmp_path / "strength"
+    log = Log(folder / GAMES)
+    play_all(QUICK[:1], log, minutes=5, threads=1)
+    found = gather(QUICK[:1], log, folder / RESULTS)
+    write([replace(found[0], first_key="of other settings")], folder)
+    assert not continued(QUICK[:1], Log(tmp_path / "none.jsonl"), folder / RESULTS)
+    write(found, folder)
+    assert not continued(QUICK[:1], log, folder / RESULTS), "the log has them, so they are counted there"
+    assert continued(QUICK[:1], Log(tmp_path / "none.jsonl"), folder / RESULTS)
 
 
 def test_a_recorded_measure_that_is_not_asked_for_stays(tmp_path: Path) -> None:
