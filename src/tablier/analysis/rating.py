@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
+from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import count
 from math import inf
@@ -135,20 +136,26 @@ def rate_moves(match: Match, *, limit: Limit | None = None, stop: Stop | None = 
 
 
 def rate_in_steps(
-    match: Match, *, limit: Limit | None = None, stop: Stop | None = None, step: float = 0.0
+    match: Match,
+    *,
+    moves: Collection[int] | None = None,
+    limit: Limit | None = None,
+    stop: Stop | None = None,
+    step: float = 0.0,
 ) -> Steps[dict[int, MoveValue]]:
-    """What `rate_moves` does, for who must do other things meanwhile: it yields after every `step` seconds or
-    so, or never; its result is that of the generator."""
-    if not match.legal_moves:
+    """What `rate_moves` does, of all legal moves or of these, for who must do other things meanwhile: it
+    yields after every `step` seconds or so, or never; its result is that of the generator."""
+    rated = [move for move in match.legal_moves if moves is None or move in moves]
+    if not rated:
         return {}
     if (exact := look_up_moves(match.state)) is not None:
         return {
-            move: _sure_value(match.state, exact_shares(match, known.value), known.distance)
-            for move, known in exact.items()
+            move: _sure_value(match.state, exact_shares(match, exact[move].value), exact[move].distance)
+            for move in rated
         }
     found: dict[int, MoveValue] = {}
     searches: dict[int, MoveSearch] = {}
-    for move in match.legal_moves:
+    for move in rated:
         after = match.copy()
         after.push(move)
         if (shares := settled_shares(after)) is not None:
@@ -156,7 +163,7 @@ def rate_in_steps(
         else:
             searches[move] = _search_after(match, after, stop)
     found |= yield from deepen(searches, limit or RATING_LIMIT, step)
-    return {move: found[move] for move in match.legal_moves}
+    return {move: found[move] for move in rated}
 
 
 def _sure_value(state: State, shares: tuple[float, ...], distance: int | None) -> MoveValue:

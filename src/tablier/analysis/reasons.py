@@ -38,6 +38,12 @@ def explain_by_force(evidence: Evidence) -> Reason | None:
     return None
 
 
+def as_good_as(game: Game, best: int) -> Reason:
+    """The reason where a move differs from the best by less than a search can tell, and nothing else is
+    known."""
+    return Reason(say("About as good as {move}.", move=game.texts[best]))
+
+
 def _praise(evidence: Evidence) -> Reason | None:
     win = evidence.win
     seat = evidence.state.turn

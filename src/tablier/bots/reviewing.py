@@ -36,6 +36,15 @@ STEEPNESS = 3
 """Exponent of what a move keeps: losing a tenth of what there was gives 73 of 100, half of it 13."""
 
 
+def search_noise(*proven: bool) -> float:
+    """What the difference between the shares after two moves may be wrong by; 0 when both are proven.
+
+    >>> search_noise(True, True), search_noise(False, False)
+    (0.0, 0.1)
+    """
+    return NOISE * (1, 2, 0)[sum(proven)]
+
+
 class Branch(NamedTuple):
     """A position of a match: after `ply` of its moves, or after another `move` made there.
 
@@ -212,7 +221,7 @@ class Review:
             best_shares=best.shares,
             line=own.line,
             lost=max(0.0, gone),
-            noise=NOISE * (1, 2, 0)[best.proven + after.proven],
+            noise=search_noise(best.proven, after.proven),
             best_share=sum(best.shares[mate] for mate in side),
         )
 

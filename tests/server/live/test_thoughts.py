@@ -10,14 +10,15 @@ from typing import Any
 import pytest
 
 import tablier
-from tablier.analysis import Thought
+from tablier.analysis import MoveValue, Thought
 from tablier.server.http.analysis_socket import slice_queue
-from tablier.server.live.analysis import AnalysisRun, KeptRuns, run_slice
+from tablier.server.live.analysis import AnalysisRun, KeptRuns, is_clearly_worse, reason_job, run_slice
+from tablier.server.live.ceiling import Ceiling
 from tablier.server.live.job_queue import Owner
 from tablier.server.live.thinking import SearchJob
 from tablier.server.live.thought_stream import Pace, SliceJob, ThoughtStream
 from tablier.server.messages.analysis import AskedPosition, play_line
-from tablier.server.messages.thoughts import AskThoughts
+from tablier.server.messages.thoughts import AskThoughts, ReasonNews
 from tests.server.harness import first_legal, open_registry, wait_until
 
 pytestmark = pytest.mark.anyio
@@ -104,3 +105,40 @@ async def test_computer_players_do_not_wait_for_what_thinks_on(tmp_path: Path) -
         assert asked < 3, "one slice ran already"
         for listener in listeners:
             await listener.end()
+
+
+NEARLY_EQUAL = "i2 h5 i8 g1 k1 a11 g7 d2 g5 e8 i1 f7 k3 e1 f2 k6"
+"""Of OLIX: g6 stops an X of 4 in Blue's column, and i3 gives nearly as much."""
+
+
+def explain_move(game: str, line: str, move: str) -> ReasonNews:
+    played = tablier.Match(tablier.game(game)).play(*line.split())
+    ceiling = Ceiling(seconds=60, nodes=20_000)
+    job = SearchJob(game, {}, tuple(played.moves), "level:8", share=60, ceiling=ceiling)
+    return reason_job(job, played.game.move(move), "en")
+
+
+def test_a_move_nearly_as_good_as_the_best_is_not_explained_like_a_mistake() -> None:
+    near, best = (explain_move("olix", NEARLY_EQUAL, move) for move in ("i3", "g6"))
+    assert (near.best, near.says) == ("", "About as good as g6.")
+    assert best.says.startswith("Keeps Blue from an X of 4")
+    worse = explain_move("olix", NEARLY_EQUAL, "a2")
+    assert worse.best == "g6"
+    assert worse.says.startswith("Leaves g6 open")
+
+
+@pytest.mark.parametrize(
+    ("own", "best", "is_worse"),
+    [
+        (MoveValue(0.52, "", None, 9), MoveValue(0.55, "", None, 9), False),
+        (MoveValue(0.40, "", None, 9), MoveValue(0.55, "", None, 9), True),
+        (MoveValue(0.97, "", None, 9), MoveValue(1.0, "won", 3, 9), True),
+        (MoveValue(1.0, "won", 5, 9), MoveValue(1.0, "won", 3, 9), False),
+        (MoveValue(0.0, "lost", 2, 9), MoveValue(0.03, "", None, 9), True),
+        (MoveValue(0.5, "drawn", 0, 0), MoveValue(0.5, "drawn", 0, 0), False),
+    ],
+)
+def test_a_move_is_clearly_worse_beyond_the_error_of_a_search(
+    own: MoveValue, best: MoveValue, is_worse: bool
+) -> None:
+    assert is_clearly_worse(own, best) is is_worse

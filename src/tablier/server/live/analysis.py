@@ -14,9 +14,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from tablier.analysis import Analysis, Stop, Thought, explain, insight, rating
+from tablier.analysis.reasons import as_good_as
 from tablier.analysis.steps import Steps, finish
 from tablier.analysis.thinking import LONGEST_SLICE
-from tablier.bots.reviewing import REVIEWER
+from tablier.bots.reviewing import REVIEWER, search_noise
 from tablier.level import Limit
 from tablier.match import Match
 from tablier.server.live.thinking import SearchJob, replay_job
@@ -139,8 +140,8 @@ def insight_job(job: SearchJob, language: str) -> InsightNews:
 def reason_in_steps(
     job: SearchJob, move: int | None, language: str, step: float = LONGEST_SLICE
 ) -> Steps[ReasonNews]:
-    """Why a move is a mistake, or the best one; without a move the best one is explained. After every `step`
-    seconds or so other things can be done."""
+    """Why a move is a mistake, or good; without a move the best one is explained. After every `step` seconds
+    or so other things can be done."""
     match = replay_job(job)
     seconds = min(BEST_SECONDS * job.share, job.ceiling.seconds)
     limit = Limit(seconds=seconds, nodes=job.ceiling.nodes)
@@ -149,8 +150,23 @@ def reason_in_steps(
         yield
     best = last.lines[0].moves[0]
     chosen = best if move is None else move
-    better = None if chosen == best else best
-    return describe_reason(match, chosen, better, explain(match, chosen, better), translator(language))
+    translate = translator(language)
+    if chosen == best:
+        return describe_reason(match, best, None, explain(match, best), translate)
+    values = yield from rating.rate_in_steps(
+        match, moves=(chosen, best), limit=limit, stop=job.stop, step=step
+    )
+    if is_clearly_worse(values[chosen], values[best]):
+        return describe_reason(match, chosen, best, explain(match, chosen, best), translate)
+    reason = explain(match, chosen) or as_good_as(match.game, best)
+    return describe_reason(match, chosen, None, reason, translate)
+
+
+def is_clearly_worse(own: rating.MoveValue, best: rating.MoveValue) -> bool:
+    """Whether a move gives away more than a search may be wrong by, or a win or a draw for certain."""
+    if own.verdict == "lost" or (best.verdict == "won" and own.verdict != "won"):
+        return True
+    return best.share - own.share > search_noise(bool(own.verdict), bool(best.verdict))
 
 
 def reason_job(job: SearchJob, move: int | None, language: str) -> ReasonNews:
