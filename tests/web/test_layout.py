@@ -200,3 +200,19 @@ def test_points_stand_under_each_other_when_a_game_is_over(visit: Visit, screen:
     distances = us.page.locator("#far-seats .points").evaluate_all(ends)
     assert len(distances) == 3
     assert len(set(distances)) == 1
+
+
+@pytest.mark.parametrize("screen", ["laptop", "desk", "phone on its side", "tablet", "phone"])
+def test_the_board_keeps_its_size_when_the_game_is_over(visit: Visit, screen: str) -> None:
+    """The reason for the places is long in Plateau X, and the buttons for what comes next need room too."""
+    width, height = WINDOWS[screen]
+    us = visit(viewport={"width": width, "height": height}, locale="fr")
+    address = us.create(game="plateau-x", seats=[{"who": "me"}] * 4)
+    us.go(address)
+    us.page.wait_for_selector(".yours")
+    scale = "node => node.getScreenCTM().a.toFixed(3)"
+    before = us.page.locator("#stage .ground").evaluate(scale)
+    us.send_game(address, seed=3)
+    us.page.wait_for_selector(".afterwards")
+    assert us.page.locator("#state").inner_text().count(" ") > 8
+    assert us.page.locator("#stage .ground").evaluate(scale) == before
