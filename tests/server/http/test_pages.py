@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import json
 import runpy
@@ -167,3 +168,22 @@ def test_without_a_port_the_next_free_one_is_taken() -> None:
     with open_socket("127.0.0.1", None) as first, open_socket("127.0.0.1", None) as second:
         assert isinstance(first, socket.socket)
         assert PORT <= first.getsockname()[1] < second.getsockname()[1]
+
+
+@pytest.mark.anyio
+async def test_no_answer_waits_for_an_acknowledgement() -> None:
+    """Nagle's algorithm is off in accepted connections: it held the body of an answer back for 40 ms."""
+    delays: list[int] = []
+
+    async def answer(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        accepted = writer.get_extra_info("socket")
+        delays.append(accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+        writer.close()
+
+    listener = bind("127.0.0.1", 0)
+    async with await asyncio.start_server(answer, sock=listener):
+        reader, writer = await asyncio.open_connection(*listener.getsockname())
+        assert await reader.read() == b""
+        writer.close()
+    assert len(delays) == 1
+    assert delays[0]
