@@ -14,7 +14,7 @@ from typing import Any
 
 from litestar import Litestar, Response, get
 from litestar.config.compression import CompressionConfig
-from litestar.datastructures import CacheControlHeader, State
+from litestar.datastructures import State
 from litestar.di import NamedDependency, Provide
 from litestar.exceptions import HTTPException, NotFoundException
 from litestar.handlers import HTTPRouteHandler
@@ -32,7 +32,6 @@ from tablier.server.http.auth import AuthMiddleware, current_person
 from tablier.server.http.connection import (
     MAX_MESSAGE_BYTES,
     MCP_PATH,
-    AnyConnection,
     AnyRequest,
     client_address,
     request_language,
@@ -82,9 +81,10 @@ from tablier.server.http.pages.settings import SETTINGS_PAGES
 from tablier.server.http.pages.sharing import SHARING_PAGES
 from tablier.server.http.pages.table import show_table
 from tablier.server.http.pages.well_known import show_robots, show_security
-from tablier.server.http.responses import YEAR, configure_templates, render
+from tablier.server.http.responses import configure_templates, render
 from tablier.server.http.schema import ProblemSchemaPlugin
 from tablier.server.http.socket import live_socket
+from tablier.server.http.static import CACHE_FOREVER, serve_folder
 from tablier.server.http.threads import BoundedThreads
 from tablier.server.live.analysis import KeptRuns
 from tablier.server.live.bus import open_bus
@@ -121,7 +121,6 @@ from tablier.web import FOLDER, STATIC, VERSION
 from tablier.web.languages import translator
 
 THROTTLE_STORE = "requests"
-CACHE_FOREVER = CacheControlHeader(public=True, max_age=YEAR, immutable=True)
 TEMPLATES: TemplateConfig[JinjaTemplateEngine] = TemplateConfig(
     directory=FOLDER / "templates", engine=JinjaTemplateEngine, engine_callback=configure_templates
 )
@@ -192,9 +191,6 @@ def create_app(settings: Settings) -> Litestar:
     animations = PreviewCache(pools[1], size=MAX_ANIMATIONS, rate=ANIMATION_RATE, burst=ANIMATION_BURST)
     metrics = Metrics(registry)
     quotas = Quotas(settings.limits)
-    static = create_static_files_router(
-        f"/static/{VERSION}", directories=[STATIC], cache_control=CACHE_FOREVER, guards=[refuse_null_bytes]
-    )
     engine = find_engine(settings.engine)
     engine_files = [
         create_static_files_router(each.address, directories=[each.folder], cache_control=CACHE_FOREVER)
@@ -257,7 +253,7 @@ def create_app(settings: Settings) -> Litestar:
             show_metrics,
             show_robots,
             show_security,
-            static,
+            serve_folder(f"/static/{VERSION}", STATIC),
             *engine_files,
         ],
         lifespan=[
@@ -300,7 +296,10 @@ def create_app(settings: Settings) -> Litestar:
         before_send=[add_security_headers],
         stores={THROTTLE_STORE: MemoryStore()},
         template_config=TEMPLATES,
-        compression_config=CompressionConfig("gzip", gzip_compress_level=6, exclude=["^/api/tables"]),
+        # What changes all the time is small, and static files are compressed already.
+        compression_config=CompressionConfig(
+            "gzip", gzip_compress_level=6, exclude=["^/api/tables", "^/static"]
+        ),
         openapi_config=SCHEMA,
         request_max_body_size=MAX_MESSAGE_BYTES,
         state=State({"registry": registry, "metrics": metrics}),
@@ -316,12 +315,6 @@ def show_metrics(request: AnyRequest, metrics: NamedDependency[Metrics]) -> Resp
     if not is_local(request):
         raise NotFoundException
     return text_response(metrics.write())
-
-
-def refuse_null_bytes(connection: AnyConnection, _handler: object) -> None:
-    """A guard against a file name that no file system has: raises NotFoundException."""
-    if "\0" in connection.url.path or "\0" in connection.scope["path"]:
-        raise NotFoundException
 
 
 @asynccontextmanager
