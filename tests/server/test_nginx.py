@@ -13,12 +13,14 @@ from typing import Any
 from urllib.error import HTTPError
 
 import pytest
+from playwright.sync_api import sync_playwright
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from tests.programs import require
+from tests.programs import BROWSER, require
 from tests.server.harness import Server
 from tests.server.services import Service, free_port, running
+from tests.web.conftest import ARGUMENTS
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 SITE = DEPLOY / "nginx.conf"
@@ -161,3 +163,22 @@ def test_metrics_are_not_for_the_world_and_health_is(site: Site) -> None:
     assert site.open("/metrics")[0] == 404
     assert site.open("/healthz")[0] == 200
     assert site.open("/readyz")[0] == 200
+
+
+def test_a_browser_plays_by_http_2(site: Site) -> None:
+    """Its requests name the host otherwise than those of HTTP/1.1, by which other sites are told."""
+    protocol = "performance.getEntriesByType('navigation')[0].nextHopProtocol"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=require(BROWSER), args=ARGUMENTS)
+        page = browser.new_page(ignore_https_errors=True)
+        page.goto(f"https://{site.host}/")
+        assert page.evaluate(protocol) == "h2"
+        page.click("[popovertarget=new-quixo]")
+        page.click("#new-quixo button[value=screen]")
+        page.wait_for_selector("body[data-ready]")
+        for name in ("a1", "e1"):
+            box = page.locator(f".spot[data-name='{name}']").bounding_box()
+            assert box is not None
+            page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.wait_for_selector("body[data-ready='1']")
+        browser.close()
