@@ -413,19 +413,20 @@ def test_why_a_move_was_bad_is_told_and_drawn(visit: Visit, device: dict[str, An
 def test_the_bar_has_a_part_for_each_seat_as_large_as_its_share(
     visit: Visit, game: str, device: dict[str, Any]
 ) -> None:
-    player = visit(**device)
+    player = visit(**device, reduced_motion="reduce")  # the parts have their lengths at once
     page = player.page
     go(player, f"/analysis/{game}")
     expect(page.locator("#shares")).to_be_hidden()
     page.keyboard.press("e")
-    page.wait_for_selector("body[data-thought=final]", timeout=LONG)
-    parts = page.locator("#shares span")
-    boxes = [box for part in parts.all() if (box := part.bounding_box())]
-    lengths = [box["width" if device else "height"] for box in boxes]
-    told = [int(re.findall(r"(\d+)%", part.get_attribute("title") or "")[0]) for part in parts.all()]
-    assert len(told) == len(tablier.game(game).seats)
-    for length, share in zip(lengths, told, strict=True):
-        assert 100 * length / sum(lengths) == pytest.approx(share, abs=1.5)
+    page.wait_for_selector("#lines:not(.old) li", timeout=LONG)
+    parts: list[tuple[float, str]] = page.locator("#shares span").evaluate_all(
+        """(parts, side) => parts.map((part) => [part.getBoundingClientRect()[side], part.title])""",
+        "width" if device else "height",
+    )
+    whole = sum(length for length, _ in parts)
+    assert len(parts) == len(tablier.game(game).seats)
+    for length, title in parts:
+        assert 100 * length / whole == pytest.approx(int(re.findall(r"(\d+)%", title)[0]), abs=1.5)
 
 
 def next_thought(player: Player) -> None:
