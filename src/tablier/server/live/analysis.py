@@ -42,8 +42,8 @@ MAX_RUNS = 8
 """Analyses that keep their search between two slices: each may take 48 MB. Others begin anew."""
 RATING_SECONDS = 1.5
 """Seconds for the values of all moves."""
-BEST_SECONDS = 1.0
-"""Seconds in which the best move is looked for, before a move is compared with it."""
+BEST_SECONDS, COMPARING_SECONDS = 1.0, 0.5
+"""Seconds in which the best move is looked for, and a move compared with it."""
 
 Tell = Callable[[Thought], None]
 
@@ -118,11 +118,15 @@ class KeptRuns:
         return len(self._runs)
 
 
+def limit_of(job: SearchJob, seconds: float) -> Limit:
+    """So many seconds, less while more jobs run than processors, and no more than any search may have."""
+    return Limit(seconds=min(seconds * job.share, job.ceiling.seconds), nodes=job.ceiling.nodes)
+
+
 def rate_in_steps(job: SearchJob, step: float = 0.0) -> Steps[MoveValuesNews]:
     """The value of every legal move; after every `step` seconds or so other things can be done."""
     match = replay_job(job)
-    seconds = min(RATING_SECONDS * job.share, job.ceiling.seconds)
-    limit = Limit(seconds=seconds, nodes=job.ceiling.nodes)
+    limit = limit_of(job, RATING_SECONDS)
     values = yield from rating.rate_in_steps(match, limit=limit, stop=job.stop, step=step)
     return describe_values(match, values)
 
@@ -143,9 +147,7 @@ def reason_in_steps(
     """Why a move is a mistake, or good; without a move the best one is explained. After every `step` seconds
     or so other things can be done."""
     match = replay_job(job)
-    seconds = min(BEST_SECONDS * job.share, job.ceiling.seconds)
-    limit = Limit(seconds=seconds, nodes=job.ceiling.nodes)
-    for thought in Analysis(match, 1, limit, job.stop, longest_slice=step):
+    for thought in Analysis(match, 1, limit_of(job, BEST_SECONDS), job.stop, longest_slice=step):
         last = thought
         yield
     best = last.lines[0].moves[0]
@@ -153,6 +155,7 @@ def reason_in_steps(
     translate = translator(language)
     if chosen == best:
         return describe_reason(match, best, None, explain(match, best), translate)
+    limit = limit_of(job, COMPARING_SECONDS)
     values = yield from rating.rate_in_steps(
         match, moves=(chosen, best), limit=limit, stop=job.stop, step=step
     )
