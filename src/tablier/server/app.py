@@ -21,7 +21,6 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.middleware.rate_limit import RateLimitConfig
 from litestar.openapi import OpenAPIConfig
 from litestar.plugins.jinja import JinjaTemplateEngine
-from litestar.static_files import create_static_files_router
 from litestar.stores.memory import MemoryStore
 from litestar.template import TemplateConfig
 
@@ -84,7 +83,7 @@ from tablier.server.http.pages.well_known import show_robots, show_security
 from tablier.server.http.responses import configure_templates, render
 from tablier.server.http.schema import ProblemSchemaPlugin
 from tablier.server.http.socket import live_socket
-from tablier.server.http.static import CACHE_FOREVER, serve_folder
+from tablier.server.http.static import serve_folder
 from tablier.server.http.threads import BoundedThreads
 from tablier.server.live.analysis import KeptRuns
 from tablier.server.live.bus import open_bus
@@ -192,11 +191,7 @@ def create_app(settings: Settings) -> Litestar:
     metrics = Metrics(registry)
     quotas = Quotas(settings.limits)
     engine = find_engine(settings.engine)
-    engine_files = [
-        create_static_files_router(each.address, directories=[each.folder], cache_control=CACHE_FOREVER)
-        for each in (engine,)
-        if each is not None
-    ]
+    engine_files = [] if engine is None else [serve_folder(engine.address, engine.folder)]
     rate_limit = RateLimitConfig(
         ("minute", settings.limits.requests),
         exclude=["^/static", "^/engine", "^/healthz$", "^/readyz$", "^/metrics$"],
@@ -296,9 +291,9 @@ def create_app(settings: Settings) -> Litestar:
         before_send=[add_security_headers],
         stores={THROTTLE_STORE: MemoryStore()},
         template_config=TEMPLATES,
-        # What changes all the time is small, and static files are compressed already.
+        # What changes all the time is small, and files that never change are compressed already.
         compression_config=CompressionConfig(
-            "gzip", gzip_compress_level=6, exclude=["^/api/tables", "^/static"]
+            "gzip", gzip_compress_level=6, exclude=["^/api/tables", "^/static", "^/engine"]
         ),
         openapi_config=SCHEMA,
         request_max_body_size=MAX_MESSAGE_BYTES,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from os import urandom
 from pathlib import Path
 from unittest.mock import patch
 
@@ -10,7 +11,7 @@ import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from tablier.server.http.static import MEDIA_TYPES, SMALLEST, serve_folder
+from tablier.server.http.static import MEDIA_TYPES, PIECE, SMALLEST, serve_folder
 from tablier.web import STATIC
 
 SCRIPT = "// so long that it is worth compressing\n" * 20
@@ -45,6 +46,22 @@ def test_a_small_file_is_sent_as_it_is(folder: Path) -> None:
     assert (answer.text, answer.headers["content-type"]) == ("<svg/>", "image/svg+xml")
     assert "content-encoding" not in answer.headers
     assert len("<svg/>") < SMALLEST < len(SCRIPT)
+
+
+def test_a_large_file_is_sent_in_pieces(folder: Path) -> None:
+    """So that a connection that reads slowly does not keep all of it in the server's memory."""
+    content = bytes(byte % 251 for byte in range(3 * PIECE)) + urandom(2 * PIECE)
+    (folder / "engine.wasm").write_bytes(content)
+    (folder / "memory.bin").write_bytes(content)
+    with TestClient(Litestar([serve_folder("/engine/1", folder)])) as client:
+        for name, encoding in {"engine.wasm": "gzip", "memory.bin": None}.items():
+            with client.stream("GET", f"/engine/1/{name}", headers={"accept-encoding": "gzip"}) as answer:
+                length = int(answer.headers["content-length"])
+                assert answer.headers.get("content-encoding") == encoding
+                assert length == len(content) if encoding is None else PIECE < length < len(content)
+                assert answer.read() == content
+        plain = client.get("/engine/1/engine.wasm", headers={"accept-encoding": "identity"})
+        assert (plain.content, plain.headers["content-type"]) == (content, "application/wasm")
 
 
 @pytest.mark.parametrize("name", ["none.js", "", ".", "..", "%2e%2e%2flong.js", "long.js%00", "a/long.js"])
