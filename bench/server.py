@@ -12,11 +12,11 @@ import asyncio
 import random
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.request import Request, urlopen
 
 from msgspec import Struct, json
@@ -36,7 +36,17 @@ FASTEST = 0.11
 """Seconds between two messages that a socket accepts for ever."""
 
 Pair = tuple[str, str]
-SeatConnection = tuple[ClientConnection, str, int]
+MORE = 6
+"""Tables of a pair in haste, played one after the other: a game of forty moves takes five seconds then."""
+
+
+class SeatConnection(NamedTuple):
+    live: ClientConnection
+    table: str
+    seat: int
+    token: str
+    following: tuple[str, ...] = ()
+    """Further tables, for when the game here is over."""
 
 
 class Scene(Struct):
@@ -98,6 +108,15 @@ class Bench:
             open_timeout=60,
         )
 
+    async def play_all(self, first: SeatConnection) -> None:
+        """Play until time is up: at this table, and then at those that follow."""
+        await self.player(first.live, first.table, first.seat)
+        for table in first.following:
+            if perf_counter() >= self.until:
+                return
+            async with self.connect(table, first.token) as live:
+                await self.player(live, table, first.seat)
+
     async def player(self, live: ClientConnection, table: str, seat: int) -> None:
         """Play on until time is up or the game is over; note how long the other's moves took to arrive."""
         ply = -1
@@ -132,7 +151,7 @@ class Bench:
         self.sent.clear()
         start, worked = perf_counter(), self.work()
         self.until = start + SECONDS
-        playing = [asyncio.create_task(self.player(*live)) for live in lives]
+        playing = [asyncio.create_task(self.play_all(each)) for each in lives]
         await asyncio.wait(playing, timeout=SECONDS + 3)
         for task in playing:
             task.cancel()
@@ -153,7 +172,7 @@ class Bench:
         tables = [self.open_table(game, pair) for pair in pairs]
         opened = self.memory()
         async with AsyncExitStack() as lines:
-            seated = await self.seated(lines, tables, pairs)
+            seated = await self.seated(lines, [[table] for table in tables], pairs)
             connected = self.memory()
             print(
                 f"{GAMES} games of {game} held over {len(seated)} connections;"
@@ -166,16 +185,23 @@ class Bench:
                 self.post("/api/tables", {"game": game, "seats": bots}, pair[0])
             await self.part(f"the same while bots play {THINKERS} games", PACE, seated)
         async with AsyncExitStack() as lines:
-            tables = [self.open_table(game, pair) for pair in pairs]
-            await self.part("in haste", 0.0, await self.seated(lines, tables, pairs))
+            many = [[self.open_table(game, pair) for _ in range(MORE)] for pair in pairs]
+            await self.part("in haste", 0.0, await self.seated(lines, many, pairs))
         print(f"server {self.memory() / 1024:.0f} MB in the end")
 
     async def seated(
-        self, lines: AsyncExitStack, tables: list[str], pairs: list[Pair]
+        self, lines: AsyncExitStack, tables: Sequence[Sequence[str]], pairs: Sequence[Pair]
     ) -> list[SeatConnection]:
+        """Both of each pair at the first of its tables."""
         return [
-            (await lines.enter_async_context(self.connect(table, token)), table, seat)
-            for table, pair in zip(tables, pairs, strict=True)
+            SeatConnection(
+                await lines.enter_async_context(self.connect(first, token)),
+                first,
+                seat,
+                token,
+                tuple(following),
+            )
+            for (first, *following), pair in zip(tables, pairs, strict=True)
             for seat, token in enumerate(pair)
         ]
 
